@@ -1,0 +1,140 @@
+//! What the engine is to do.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::event::{AgentConfig, RpcError};
+use crate::form::{Form, FormDrafts};
+use crate::id::{AskId, CallId, ConnectionId, RequestKey};
+use crate::view::{Op, Verdict};
+
+/// Something for the engine to do. Effects are done in order; none waits for another's result.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Start an agent's process; answer with `Started` or `StartFailed`, later with `Ended`.
+    Start {
+        /// Its key.
+        connection: ConnectionId,
+        /// What to start.
+        agent: AgentConfig,
+    },
+    /// End a connection: flush what was answered, close stdin, then terminate, then kill. Answer with `Ended`.
+    Stop {
+        /// Which.
+        connection: ConnectionId,
+    },
+    /// Call the agent; answer with `Responded`.
+    Call {
+        /// Whom.
+        connection: ConnectionId,
+        /// Our number of it.
+        call: CallId,
+        /// The method.
+        method: &'static str,
+        /// The params.
+        params: Value,
+    },
+    /// Tell the agent that a call's answer is no longer wanted (`$/cancel_request`).
+    CancelCall {
+        /// Whom.
+        connection: ConnectionId,
+        /// Which call.
+        call: CallId,
+    },
+    /// Send a notification.
+    Notify {
+        /// To whom.
+        connection: ConnectionId,
+        /// The method.
+        method: &'static str,
+        /// The params.
+        params: Value,
+    },
+    /// Answer a request of the agent. The core gives exactly one for each `Asked`, except when the connection ended.
+    Answer {
+        /// To whom.
+        connection: ConnectionId,
+        /// Which request.
+        key: RequestKey,
+        /// With what.
+        outcome: Result<Value, RpcError>,
+    },
+    /// Check a form beside the loop; answer with `Checked`.
+    CheckForm {
+        /// Which.
+        ask: AskId,
+        /// Comes back with the result; a newer one makes it outdated.
+        ticket: u64,
+        /// The form.
+        form: Arc<Form>,
+        /// What is entered.
+        drafts: FormDrafts,
+    },
+    /// Give an address to the system browser; answer with `HandedOff`. The only effect that opens anything.
+    HandOff {
+        /// Which link.
+        ask: AskId,
+        /// The canonical address, as shown.
+        address: String,
+    },
+    /// Write the clipboard; answer with `Copied`.
+    Copy {
+        /// The text.
+        text: String,
+    },
+    /// Tell the interface. `urgent`: at once, not with the next flush.
+    Publish {
+        /// What changed.
+        op: Op,
+        /// The person must act on it, or waits for it.
+        urgent: bool,
+    },
+    /// An ask came up: badge, notification when the window is not focused. Never raises the window.
+    Attention {
+        /// Which.
+        ask: AskId,
+    },
+    /// Add a line to the consent record.
+    Record(ConsentRecord),
+}
+
+/// A line of the consent record. The address itself is never in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConsentRecord {
+    /// Unix milliseconds.
+    pub at: i64,
+    /// The person's name for the agent.
+    pub agent: String,
+    /// The link's host, ASCII; none for a text without one.
+    pub host: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The reasons' codes, as text.
+    pub reasons: Vec<String>,
+    /// What was done.
+    pub action: ConsentAction,
+}
+
+/// What was done about a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConsentAction {
+    /// Consent was given and the browser was asked to open it.
+    Opened,
+    /// Consent was given and the person opened it elsewhere.
+    OpenedElsewhere,
+    /// Joined to a page that already waits.
+    SamePage,
+    /// The browser did not take it.
+    OpenFailed,
+    /// Answered decline by the person.
+    Declined,
+    /// Answered decline since links are muted.
+    Muted,
+    /// Answered cancel.
+    Cancelled,
+    /// Answered with an error.
+    Refused,
+    /// Taken back by the agent.
+    Withdrawn,
+}

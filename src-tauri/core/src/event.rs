@@ -1,0 +1,170 @@
+//! What happens: everything the core ever hears of the world.
+
+use serde_json::Value;
+
+use crate::form::FormChecked;
+use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, WireId};
+use crate::intent::Intent;
+use crate::view::{HandoffFailure, StartFailure};
+
+/// Something that happened, with the time and the randomness the core may use for it.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// When it happened.
+    pub at: Moment,
+    /// Fresh random bits, for one-time tokens.
+    pub nonce: u128,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// A point in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Moment {
+    /// Milliseconds of a clock that only goes forward.
+    pub ticks: u64,
+    /// Milliseconds since 1970 by the wall clock.
+    pub unix: i64,
+}
+
+/// What happened.
+#[derive(Debug, Clone)]
+pub enum EventKind {
+    /// An agent is configured (settings, `--agent`, `--demo`).
+    AgentConfigured(AgentConfig),
+    /// The person wants something.
+    Intent(Intent),
+    /// The process runs and the engine is ready for calls.
+    Started {
+        /// Which.
+        connection: ConnectionId,
+    },
+    /// The process could not be started.
+    StartFailed {
+        /// Which.
+        connection: ConnectionId,
+        /// Why.
+        reason: StartFailure,
+    },
+    /// The agent sent a request. Its responder waits in the engine under `key`.
+    Asked {
+        /// From whom.
+        connection: ConnectionId,
+        /// Our key.
+        key: RequestKey,
+        /// The agent's id.
+        id: WireId,
+        /// The method.
+        method: String,
+        /// The raw params, member order kept; `null` when there were none.
+        params: Value,
+    },
+    /// The agent sent a notification.
+    Notified {
+        /// From whom.
+        connection: ConnectionId,
+        /// The method.
+        method: String,
+        /// The raw params; `null` when there were none.
+        params: Value,
+    },
+    /// The agent takes a request back (`$/cancel_request`).
+    CancelRequested {
+        /// From whom.
+        connection: ConnectionId,
+        /// The agent's id.
+        id: WireId,
+    },
+    /// The agent answered one of our calls.
+    Responded {
+        /// From whom.
+        connection: ConnectionId,
+        /// Which call.
+        call: CallId,
+        /// Its result.
+        result: Result<Value, RpcError>,
+    },
+    /// The connection ended.
+    Ended {
+        /// Which.
+        connection: ConnectionId,
+        /// Exit code, where there is one.
+        code: Option<i32>,
+        /// Signal (Unix).
+        signal: Option<i32>,
+    },
+    /// The agent wrote a line to its error output.
+    Stderr {
+        /// Which.
+        connection: ConnectionId,
+        /// The line.
+        line: String,
+    },
+    /// The agent wrote a line to its output that is not protocol.
+    Noise {
+        /// Which.
+        connection: ConnectionId,
+        /// The line, or its beginning.
+        line: String,
+    },
+    /// A line over the limit was skipped.
+    LineTooLong {
+        /// Which.
+        connection: ConnectionId,
+        /// Its length in bytes.
+        bytes: u64,
+    },
+    /// A check that ran beside the loop is done.
+    Checked {
+        /// Which form.
+        ask: AskId,
+        /// The ticket of the [`crate::effect::Effect::CheckForm`].
+        ticket: u64,
+        /// What came out.
+        checked: FormChecked,
+    },
+    /// A handoff ended.
+    HandedOff {
+        /// Which link.
+        ask: AskId,
+        /// How.
+        result: Result<(), HandoffFailure>,
+    },
+    /// The clipboard was written, or not.
+    Copied {
+        /// It worked.
+        ok: bool,
+    },
+    /// The program is about to end: everything open is answered.
+    Quit,
+}
+
+/// What the person configured about an agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentConfig {
+    /// Its key.
+    pub id: AgentId,
+    /// The person's name for it.
+    pub name: String,
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// Added environment.
+    pub env: Vec<(String, String)>,
+    /// Folder for the process and for new sessions, absolute.
+    pub cwd: String,
+    /// Advertise forms.
+    pub forms: bool,
+    /// Advertise links.
+    pub links: bool,
+}
+
+/// An error of JSON-RPC.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RpcError {
+    /// Code.
+    pub code: i64,
+    /// Words.
+    pub message: String,
+    /// Data.
+    pub data: Option<Value>,
+}

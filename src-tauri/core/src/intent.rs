@@ -1,0 +1,245 @@
+//! What the person wants: the only thing the interface ever sends.
+//!
+//! Every intent names things by our own keys. None carries an address, a path to open or a command:
+//! what could do harm is looked up here, not taken from the page.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
+use crate::view::Draft;
+
+/// An intent of the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[ts(export)]
+pub enum Intent {
+    /// Start an agent and open a session on it; on a running one, just open the session.
+    NewSession {
+        /// The agent.
+        agent: AgentId,
+    },
+    /// End a connection.
+    StopAgent {
+        /// The connection.
+        connection: ConnectionId,
+    },
+    /// End a connection, if it runs, and start the agent again with a new session.
+    RestartAgent {
+        /// The connection.
+        connection: ConnectionId,
+    },
+    /// The person has seen all of a session.
+    Seen {
+        /// The session.
+        session: SessionKey,
+    },
+    /// Close a session: what it waits for is answered, and it leaves the list.
+    CloseSession {
+        /// The session.
+        session: SessionKey,
+    },
+    /// The composer's text, kept so that a reload loses nothing.
+    Compose {
+        /// The session.
+        session: SessionKey,
+        /// The text.
+        text: String,
+    },
+    /// Send a prompt. Ignored while a turn runs.
+    Prompt {
+        /// The session.
+        session: SessionKey,
+        /// The text.
+        text: String,
+    },
+    /// Stop the turn.
+    StopTurn {
+        /// The session.
+        session: SessionKey,
+    },
+    /// Sign in with a method the agent offers.
+    SignIn {
+        /// The sign-in ask.
+        ask: AskId,
+        /// The method's index.
+        method: u32,
+    },
+    /// Show the ways to sign in of a connection.
+    OfferSignIn {
+        /// The connection.
+        connection: ConnectionId,
+    },
+
+    /// A field's new content.
+    SetField {
+        /// The form.
+        ask: AskId,
+        /// The row.
+        index: u32,
+        /// The content.
+        draft: Draft,
+        /// A number that grows with each change of this field.
+        seq: u32,
+    },
+    /// The companion's new content.
+    SetCompanion {
+        /// The form.
+        ask: AskId,
+        /// The row.
+        index: u32,
+        /// The content.
+        text: String,
+        /// A number that grows with each change of this field.
+        seq: u32,
+    },
+    /// The person left a field: say what is wrong with it.
+    LeaveField {
+        /// The form.
+        ask: AskId,
+        /// The row.
+        index: u32,
+    },
+    /// Show, or hide, what would be sent.
+    Preview {
+        /// The form.
+        ask: AskId,
+        /// Show.
+        open: bool,
+    },
+    /// Accept a form.
+    Submit {
+        /// The form.
+        ask: AskId,
+        /// The extra yes for a secret was given.
+        secret: bool,
+    },
+    /// Accept-less ends of any elicitation.
+    Decline {
+        /// The ask.
+        ask: AskId,
+    },
+    /// "Not now"; for a sign-in: close its card.
+    Cancel {
+        /// The ask.
+        ask: AskId,
+    },
+    /// Choose an option of a permission.
+    Choose {
+        /// The ask.
+        ask: AskId,
+        /// The option's index.
+        option: u32,
+    },
+
+    /// Open the consent dialog.
+    ReviewLink {
+        /// The link.
+        ask: AskId,
+    },
+    /// The dialog is painted, visible, focused and at rest: arming starts (again) now.
+    LinkShown {
+        /// The link.
+        ask: AskId,
+        /// The display's token.
+        token: String,
+    },
+    /// The dialog is no longer so: arming is off until the next `link-shown`.
+    LinkHidden {
+        /// The link.
+        ask: AskId,
+        /// The display's token.
+        token: String,
+    },
+    /// The second gesture was made, or taken back.
+    UnderstandLink {
+        /// The link.
+        ask: AskId,
+        /// The display's token.
+        token: String,
+        /// Made.
+        understood: bool,
+    },
+    /// Consent: open the page in the browser.
+    OpenLink {
+        /// The link.
+        ask: AskId,
+        /// The display's token.
+        token: String,
+        /// [`crate::link::fingerprint`] of the address as it stands on the screen.
+        fingerprint: String,
+    },
+    /// Consent, and the person has opened it on another device or in another browser.
+    OpenedElsewhere {
+        /// The link.
+        ask: AskId,
+        /// The display's token.
+        token: String,
+        /// [`crate::link::fingerprint`] of the address as it stands on the screen.
+        fingerprint: String,
+    },
+    /// Close the dialog and answer nothing.
+    CloseLink {
+        /// The link.
+        ask: AskId,
+    },
+    /// Put the address on the clipboard.
+    CopyLink {
+        /// The link.
+        ask: AskId,
+    },
+    /// Put the code on the clipboard.
+    CopyCode {
+        /// The link.
+        ask: AskId,
+    },
+    /// Show, or hide, the QR code in the dialog.
+    ShowQr {
+        /// The link.
+        ask: AskId,
+        /// The display's token.
+        token: String,
+        /// Show.
+        open: bool,
+    },
+    /// After a failed or unconfirmed handoff: it did open.
+    ItOpened {
+        /// The link.
+        ask: AskId,
+    },
+    /// The card joins a page that already waits: accept without opening.
+    SamePageDone {
+        /// The link.
+        ask: AskId,
+    },
+    /// Stop waiting: the person says the page's business is done.
+    LinkDone {
+        /// The link.
+        ask: AskId,
+    },
+    /// Stop waiting.
+    StopWaiting {
+        /// The link.
+        ask: AskId,
+        /// Also cancel what waits for this page (the turn, or our request).
+        cancel: bool,
+    },
+    /// Answer further links of this connection with decline, unseen.
+    MuteLinks {
+        /// The connection.
+        connection: ConnectionId,
+    },
+
+    /// Put an entry's text on the clipboard.
+    CopyEntry {
+        /// The session.
+        session: SessionKey,
+        /// The entry.
+        entry: EntryId,
+    },
+    /// Put a form's draft, or what was sent, on the clipboard; secrets left out.
+    CopyDraft {
+        /// The form.
+        ask: AskId,
+    },
+}

@@ -1,0 +1,15 @@
+//! The rules and the state of Assent.
+//!
+//! This crate does nothing: it takes an [`event::Event`], changes the [`state::State`] and says in
+//! [`effect::Effect`]s what the engine is to do. It holds no runtime, file, socket, process, clock or
+//! source of randomness; what it needs of those comes inside the event.
+#![warn(missing_docs)]
+
+pub mod effect;
+pub mod event;
+pub mod form;
+pub mod id;
+pub mod intent;
+pub mod link;
+pub mod text;
+pub mod view;

@@ -1,0 +1,177 @@
+//! What the interface is told: one [`Snapshot`], then numbered [`Patch`]es.
+//!
+//! The interface draws these and nothing else. Text in a view has been through [`crate::text`]: hidden
+//! characters are visible escapes. Numbers that belong to an answer are text, since JavaScript rounds.
+
+mod ask;
+mod connection;
+mod form;
+mod link;
+mod transcript;
+
+pub use ask::*;
+pub use connection::*;
+pub use form::*;
+pub use link::*;
+pub use transcript::*;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
+
+/// Everything there is to draw.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct Snapshot {
+    /// The number of the last patch contained in it.
+    pub rev: u64,
+    /// Assent's version.
+    pub version: String,
+    /// The configured agents.
+    pub agents: Vec<AgentView>,
+    /// The running or ended connections.
+    pub connections: Vec<ConnectionView>,
+    /// The sessions, each with its transcript.
+    pub sessions: Vec<SessionSnapshot>,
+    /// The asks, oldest first, ended ones included.
+    pub asks: Vec<AskView>,
+    /// The session to show first, if there is one to prefer.
+    pub front: Option<SessionKey>,
+}
+
+/// A session and its transcript.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct SessionSnapshot {
+    /// All but the transcript.
+    pub head: SessionView,
+    /// The transcript, oldest first.
+    pub entries: Vec<EntryView>,
+}
+
+/// Changes since the patch before. A gap in `rev` means: subscribe again.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct Patch {
+    /// One more than the patch before it.
+    pub rev: u64,
+    /// Changes, in order.
+    pub ops: Vec<Op>,
+}
+
+/// One change of what is drawn. `put-` replaces by id or appends.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "op", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Op {
+    /// The configured agents changed.
+    PutAgents {
+        /// All of them.
+        agents: Vec<AgentView>,
+    },
+    /// A connection is new or changed.
+    PutConnection {
+        /// The whole of it.
+        connection: ConnectionView,
+    },
+    /// A connection is gone from the list.
+    RemoveConnection {
+        /// Which.
+        connection: ConnectionId,
+    },
+    /// A session is new or changed (not its transcript).
+    PutSession {
+        /// The whole head.
+        session: SessionView,
+    },
+    /// A session is gone.
+    RemoveSession {
+        /// Which.
+        session: SessionKey,
+    },
+    /// The interface should come to show this session (it was just made by the person).
+    Front {
+        /// Which.
+        session: SessionKey,
+    },
+    /// An entry is new or changed.
+    PutEntry {
+        /// In which transcript.
+        session: SessionKey,
+        /// The whole entry.
+        entry: EntryView,
+    },
+    /// Text was added to an entry that is `user`, `agent` or `thought`.
+    AppendText {
+        /// In which transcript.
+        session: SessionKey,
+        /// To which entry.
+        entry: EntryId,
+        /// What to add.
+        text: String,
+    },
+    /// The transcript is emptied (a replay follows).
+    ClearEntries {
+        /// Which.
+        session: SessionKey,
+    },
+    /// An ask is new, or changed as a whole.
+    PutAsk {
+        /// The whole of it.
+        ask: AskView,
+    },
+    /// The head of an ask changed, its body did not.
+    PutAskHead {
+        /// The head.
+        head: AskHead,
+    },
+    /// The state of a form changed as a whole; its fields' descriptions did not.
+    PutFormState {
+        /// Which.
+        ask: AskId,
+        /// The whole state.
+        state: FormState,
+    },
+    /// One field of a form changed.
+    PutFieldState {
+        /// Which.
+        ask: AskId,
+        /// The row, counted from 0.
+        index: u32,
+        /// The whole state of the field.
+        state: FieldState,
+    },
+    /// A link changed.
+    PutLink {
+        /// Which.
+        ask: AskId,
+        /// The whole of it.
+        link: LinkView,
+    },
+    /// An ask is gone from memory.
+    RemoveAsk {
+        /// Which.
+        ask: AskId,
+    },
+    /// Something worth a passing line: a code with parameters, worded by the interface.
+    Notice {
+        /// Its code and parameters.
+        notice: Notice,
+    },
+}
+
+/// A passing line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Notice {
+    /// Something is on the clipboard now.
+    Copied,
+    /// The clipboard could not be written.
+    CopyFailed,
+    /// The intent came too late: the ask has ended.
+    AskEnded,
+    /// The agent cannot be started: no such agent or none left to run.
+    CannotStart,
+}

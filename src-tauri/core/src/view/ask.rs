@@ -1,0 +1,169 @@
+//! Asks: everything that waits on the person.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::{FormState, FormView, LinkView, ToolView};
+use crate::id::{AskId, ConnectionId, SessionKey};
+
+/// An ask, drawn in the dock while open and in the transcript afterwards.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct AskView {
+    /// Who, where, and how it stands.
+    pub head: AskHead,
+    /// What is asked.
+    pub body: AskBody,
+}
+
+/// Who asks, where, and how the ask stands.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct AskHead {
+    /// Its key; asks are ordered by it, oldest first.
+    pub id: AskId,
+    /// Which connection sent it.
+    pub connection: ConnectionId,
+    /// Which session it belongs to; none: the connection (sign-in, `requestId: null`, unknown session).
+    pub session: Option<SessionKey>,
+    /// The agent, by the name the person gave it.
+    pub agent: String,
+    /// How it stands.
+    pub status: AskStatus,
+    /// The agent's message, with visible escapes. Empty for permissions.
+    pub message: String,
+    /// Title of the tool call it belongs to.
+    pub tool: Option<String>,
+    /// Unix milliseconds at which it came.
+    pub asked_at: i64,
+    /// Unix milliseconds at which it ended.
+    pub ended_at: Option<i64>,
+}
+
+/// How an ask stands (`data-status`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum AskStatus {
+    /// It waits on the person.
+    Pending,
+    /// A link that was opened and not completed yet.
+    Waiting,
+    /// Answered with accept (permission: with an option).
+    Accepted,
+    /// A link that was opened and that the agent says is finished.
+    Completed,
+    /// Answered with decline.
+    Declined,
+    /// Answered with cancel.
+    Cancelled,
+    /// The agent took it back.
+    Withdrawn,
+    /// The connection ended first.
+    Lost,
+    /// We answered it with an error.
+    Refused,
+}
+
+impl AskStatus {
+    /// Whether the agent still waits for our answer.
+    pub fn is_open(self) -> bool {
+        self == Self::Pending
+    }
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[ts(export)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once per ask, and boxing would show in the wire types"
+)]
+pub enum AskBody {
+    /// `elicitation/create`, mode form.
+    Form {
+        /// What does not change.
+        form: FormView,
+        /// What does.
+        state: FormState,
+    },
+    /// `elicitation/create`, mode url.
+    Link {
+        /// All of it.
+        link: LinkView,
+    },
+    /// `session/request_permission`.
+    Permission {
+        /// All of it.
+        permission: PermissionView,
+    },
+    /// The agent answered -32000 and offers ways to sign in.
+    SignIn {
+        /// All of it.
+        sign_in: SignInView,
+    },
+}
+
+/// A permission asked for a tool call.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct PermissionView {
+    /// The tool call as it stands.
+    pub tool: ToolView,
+    /// The options in the order sent.
+    pub options: Vec<PermissionOption>,
+    /// The option the person chose, as an index.
+    pub chosen: Option<u32>,
+}
+
+/// One option of a permission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct PermissionOption {
+    /// The agent's words.
+    pub name: String,
+    /// What it means.
+    pub kind: PermissionKind,
+}
+
+/// What an option of a permission means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum PermissionKind {
+    /// This time.
+    AllowOnce,
+    /// From now on.
+    AllowAlways,
+    /// Not this time.
+    RejectOnce,
+    /// Never.
+    RejectAlways,
+    /// A kind we do not know.
+    Other,
+}
+
+/// Ways to sign in that an agent offers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct SignInView {
+    /// The methods, in the order sent.
+    pub methods: Vec<SignInMethod>,
+    /// The index of the method that runs now.
+    pub running: Option<u32>,
+    /// What the agent said when the last try failed.
+    pub failed: Option<String>,
+}
+
+/// One way to sign in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct SignInMethod {
+    /// The agent's name for it.
+    pub name: String,
+    /// The agent's description of it.
+    pub description: Option<String>,
+    /// Whether Assent can do it (terminal methods cannot be done yet).
+    pub supported: bool,
+}

@@ -1,0 +1,203 @@
+//! Agents, connections and sessions.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::id::{AgentId, ConnectionId, SessionKey};
+
+/// A configured agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct AgentView {
+    /// Its key.
+    pub id: AgentId,
+    /// The person's name for it.
+    pub name: String,
+    /// The command as it would be typed.
+    pub command: String,
+    /// The folder new sessions start in.
+    pub cwd: String,
+    /// Whether forms are advertised to it.
+    pub forms: bool,
+    /// Whether links are advertised to it.
+    pub links: bool,
+}
+
+/// A connection: one process of an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct ConnectionView {
+    /// Its key.
+    pub id: ConnectionId,
+    /// Whose process it is.
+    pub agent: AgentId,
+    /// The person's name for the agent.
+    pub name: String,
+    /// What the agent calls itself and its version; claims, to be marked as such.
+    pub claims: Option<String>,
+    /// How it stands.
+    pub status: ConnectionStatus,
+    /// Links of this connection are answered `decline` unseen.
+    pub links_muted: bool,
+    /// The last lines of its error output, with visible escapes.
+    pub stderr: Vec<String>,
+    /// Lines on its output that were not protocol, newest last, bounded.
+    pub noise: Vec<String>,
+    /// Whether the agent offers ways to sign in.
+    pub can_sign_in: bool,
+}
+
+/// How a connection stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum ConnectionStatus {
+    /// The process starts, or has not answered `initialize` yet.
+    Starting,
+    /// `initialize` went well.
+    Ready,
+    /// It could not be started.
+    Failed {
+        /// Why.
+        reason: StartFailure,
+    },
+    /// It ended.
+    Ended {
+        /// Exit code, where there is one.
+        code: Option<i32>,
+        /// Signal that ended it (Unix).
+        signal: Option<i32>,
+        /// Whether the person asked for it.
+        asked: bool,
+    },
+}
+
+/// Why a connection did not come about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum StartFailure {
+    /// No such program.
+    NotFound {
+        /// The program as named.
+        program: String,
+    },
+    /// The program is there and may not be run.
+    NotAllowed {
+        /// The program as named.
+        program: String,
+    },
+    /// The folder to start in does not exist.
+    NoFolder {
+        /// The folder.
+        folder: String,
+    },
+    /// Anything else the system said.
+    System {
+        /// Its words.
+        message: String,
+    },
+    /// The agent speaks another version of the protocol.
+    WrongVersion {
+        /// The version it answered, as text.
+        offered: String,
+        /// Ours.
+        wanted: u32,
+    },
+    /// `initialize` was answered with an error or with something unreadable.
+    BadInitialize {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// A session, without its transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct SessionView {
+    /// Its key.
+    pub id: SessionKey,
+    /// The connection it lives on.
+    pub connection: ConnectionId,
+    /// Its title: the agent's, else the beginning of the first prompt.
+    pub title: Option<String>,
+    /// Its folder.
+    pub cwd: String,
+    /// How it stands.
+    pub status: SessionStatus,
+    /// Whether a turn runs, and how the last one ended.
+    pub turn: TurnState,
+    /// The text in the composer as last sent to Rust.
+    pub composer: String,
+    /// Whether something came that the person has not seen.
+    pub unread: bool,
+    /// How many asks were turned away because too many waited.
+    pub turned_away: u32,
+}
+
+/// How a session stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum SessionStatus {
+    /// `session/new` has not been answered.
+    Opening,
+    /// It can be talked to.
+    Open,
+    /// The agent wants a sign-in first.
+    SignInFirst,
+    /// The agent did not open it.
+    Failed {
+        /// Its words.
+        message: String,
+    },
+    /// Its connection has ended.
+    Disconnected,
+}
+
+/// Whether a turn runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum TurnState {
+    /// No turn has run, or the last one ended with `reason`.
+    Idle {
+        /// How the last one ended.
+        last: Option<TurnEnd>,
+    },
+    /// A turn runs.
+    Running,
+    /// `session/cancel` was sent, the prompt's answer has not come.
+    Stopping,
+}
+
+/// How a turn ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+#[ts(export)]
+pub enum TurnEnd {
+    /// The agent is done.
+    EndTurn,
+    /// The model ran out of tokens.
+    MaxTokens,
+    /// The agent ran out of requests to its model.
+    MaxTurnRequests,
+    /// The agent refuses.
+    Refusal,
+    /// The person stopped it.
+    Cancelled,
+    /// A reason we do not know.
+    Other {
+        /// As sent.
+        value: String,
+    },
+    /// The prompt was answered with an error.
+    Error {
+        /// JSON-RPC code.
+        code: i64,
+        /// The agent's words.
+        message: String,
+    },
+    /// The connection ended first.
+    Lost,
+}

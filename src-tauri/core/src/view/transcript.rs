@@ -1,0 +1,250 @@
+//! The transcript.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::TurnEnd;
+use crate::id::{AskId, EntryId};
+
+/// One entry of a transcript.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct EntryView {
+    /// Its key.
+    pub id: EntryId,
+    /// Unix milliseconds at which it began.
+    pub at: i64,
+    /// What it is.
+    pub body: EntryBody,
+}
+
+/// What an entry is (`data-kind`).
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum EntryBody {
+    /// The person's words.
+    User {
+        /// As typed.
+        text: String,
+    },
+    /// The agent's words: Markdown.
+    Agent {
+        /// So far.
+        text: String,
+    },
+    /// The agent's thinking: Markdown.
+    Thought {
+        /// So far.
+        text: String,
+    },
+    /// Content that is not text.
+    Content {
+        /// Whose.
+        from: Speaker,
+        /// What.
+        content: ContentView,
+    },
+    /// A tool call.
+    Tool {
+        /// As it stands.
+        tool: ToolView,
+    },
+    /// A plan; a later one replaces it.
+    Plan {
+        /// Its steps.
+        steps: Vec<PlanStep>,
+    },
+    /// An ask: its card stands here.
+    Ask {
+        /// Which.
+        ask: AskId,
+    },
+    /// A line of Assent's own.
+    Note {
+        /// What it says.
+        note: NoteView,
+    },
+    /// An update of a kind we do not know, kept visible.
+    Unrecognised {
+        /// Its kind.
+        update: String,
+        /// Its JSON, bounded.
+        json: String,
+    },
+}
+
+/// Whose content it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Speaker {
+    /// The person.
+    User,
+    /// The agent.
+    Agent,
+    /// The agent, thinking.
+    Thought,
+}
+
+/// Content that is not text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum ContentView {
+    /// A picture.
+    Image {
+        /// `image/png`, `image/jpeg`, `image/gif` or `image/webp`.
+        mime: String,
+        /// Base64.
+        data: String,
+    },
+    /// A resource named by an address. Shown as text, never as a link.
+    Resource {
+        /// Its name.
+        name: String,
+        /// Its address.
+        uri: String,
+        /// Its text, where it came along.
+        text: Option<String>,
+    },
+    /// Anything else: sound, other pictures.
+    Other {
+        /// What kind, in the protocol's words.
+        what: String,
+        /// Its media type.
+        mime: Option<String>,
+    },
+}
+
+/// A tool call.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[ts(export)]
+pub struct ToolView {
+    /// Its title; may be empty.
+    pub title: String,
+    /// Its kind in the protocol's words (`read`, `edit`, `execute`, …; `other` for unknown ones).
+    pub kind: String,
+    /// How it stands.
+    pub status: ToolStatus,
+    /// What it yields.
+    pub content: Vec<ToolContent>,
+    /// Files it works on: path and line (1-based).
+    pub locations: Vec<LocationView>,
+    /// Its raw input as indented JSON, bounded.
+    pub input: Option<String>,
+    /// Its raw output as indented JSON, bounded.
+    pub output: Option<String>,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct LocationView {
+    /// Absolute path.
+    pub path: String,
+    /// Line, counted from 1.
+    pub line: Option<u32>,
+}
+
+/// How a tool call stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum ToolStatus {
+    /// Not begun.
+    #[default]
+    Pending,
+    /// Running.
+    InProgress,
+    /// Done.
+    Completed,
+    /// Went wrong.
+    Failed,
+    /// The person stopped the turn.
+    Cancelled,
+}
+
+/// What a tool call yields.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum ToolContent {
+    /// Markdown.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// Content that is not text.
+    Content {
+        /// What.
+        content: ContentView,
+    },
+    /// A change to a file.
+    Diff {
+        /// Absolute path.
+        path: String,
+        /// Before; none for a new file.
+        old: Option<String>,
+        /// After.
+        new: String,
+    },
+    /// A terminal; shown by id only until terminals work.
+    Terminal {
+        /// Its id.
+        id: String,
+    },
+    /// A kind we do not know.
+    Unrecognised {
+        /// Its JSON, bounded.
+        json: String,
+    },
+}
+
+/// A step of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct PlanStep {
+    /// What is to be done.
+    pub text: String,
+    /// `pending`, `in_progress`, `completed`; others count as pending.
+    pub status: ToolStatus,
+    /// `high`, `medium`, `low`, else empty.
+    pub priority: String,
+}
+
+/// A line of Assent's own in a transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "note", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum NoteView {
+    /// How a turn ended, when it is worth saying (anything but `end_turn`).
+    TurnEnded {
+        /// How.
+        end: TurnEnd,
+    },
+    /// A request of the agent was answered with an error and not shown.
+    AskRefused {
+        /// Our words to the agent.
+        message: String,
+        /// The member of the params it is about, or the limit broken.
+        about: Option<String>,
+    },
+    /// A link was answered `decline` because links of this agent are muted.
+    LinkMuted {
+        /// The link's host.
+        host: Option<String>,
+    },
+    /// The connection ended.
+    ConnectionEnded {
+        /// Exit code.
+        code: Option<i32>,
+        /// Signal.
+        signal: Option<i32>,
+    },
+    /// The agent wrote a line that is longer than the limit; it was skipped.
+    LineTooLong {
+        /// Its length in bytes.
+        bytes: u64,
+    },
+}

@@ -1,0 +1,1 @@
+//! A real ACP agent for the demo: no account, no network.

@@ -1,0 +1,2 @@
+//! An agent that follows a script.
+fn main() {}

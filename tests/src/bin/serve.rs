@@ -1,0 +1,2 @@
+//! The engine behind a loopback WebSocket, for browser tests only.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Scripted agent and browser-test server for the tests.
