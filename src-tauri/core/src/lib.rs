@@ -11,5 +11,7 @@ pub mod form;
 pub mod id;
 pub mod intent;
 pub mod link;
+pub mod state;
 pub mod text;
+pub mod update;
 pub mod view;

@@ -20,6 +20,27 @@ use ts_rs::TS;
 
 use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
 
+/// What goes down to an interface.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+#[ts(export)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "made once per flush and serialized at once"
+)]
+pub enum Down {
+    /// The first thing after a subscription.
+    Snapshot {
+        /// All of it.
+        snapshot: Snapshot,
+    },
+    /// A change.
+    Patch {
+        /// The change.
+        patch: Patch,
+    },
+}
+
 /// Everything there is to draw.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[ts(export)]
