@@ -10,6 +10,7 @@ pub mod event;
 pub mod form;
 pub mod id;
 pub mod intent;
+pub mod known_keys;
 pub mod link;
 pub mod state;
 pub mod text;
