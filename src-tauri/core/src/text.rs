@@ -1,22 +1,36 @@
-//! Agent text made fit to be seen: hidden characters become visible escapes.
+//! Agent text made fit to be seen: hidden characters become visible escapes such as `⟨U+202E⟩`.
+//!
+//! Why three readings: a label, title or host has no use for any invisible character, so [`visible`]
+//! escapes all of them. A message may hold emoji or Persian and Indic words that need a joiner, so
+//! [`visible_free`] leaves one where it does its work. The transcript is mostly code, where a tab is
+//! as ordinary as a space, so [`Streamed`] and [`visible_transcript`] also leave tabs.
+//!
+//! Why one scanner: a piece of a stream, a whole message and a label go through the same few lines,
+//! so cutting a text in other places cannot change what is shown. Every character is looked at once.
 
-/// Text of a form, a link, a title: control, bidi, invisible and odd blank characters become `⟨U+202E⟩`.
-pub fn visible(_text: &str) -> String {
-    unreachable!("in work")
+mod hidden;
+mod scan;
+
+pub use hidden::{escape_into, is_hidden};
+pub use scan::Streamed;
+
+use scan::Reading;
+
+/// A label, a title, a name, a host: every hidden character becomes an escape, a tab too.
+pub fn visible(text: &str) -> String {
+    Streamed::reading(Reading::Label).whole(text)
 }
 
-/// The same for text that arrives in pieces; joins what a cut would tear apart.
-#[derive(Debug, Clone, Default)]
-pub struct Streamed {}
-
-impl Streamed {
-    /// Takes a piece and gives what can be shown of it now.
-    pub fn push(&mut self, _piece: &str) -> String {
-        unreachable!("in work")
-    }
-
-    /// Gives what was held back.
-    pub fn finish(&mut self) -> String {
-        unreachable!("in work")
-    }
+/// A message in free text: as [`visible`], but joiners and the emoji selector stay where they do their
+/// work, one each per base.
+pub fn visible_free(text: &str) -> String {
+    Streamed::reading(Reading::Message).whole(text)
 }
+
+/// Text of the transcript that comes whole (a diff, a tool's output): as [`visible_free`], with tabs.
+pub fn visible_transcript(text: &str) -> String {
+    Streamed::default().whole(text)
+}
+
+#[cfg(test)]
+mod tests;
