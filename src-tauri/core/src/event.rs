@@ -75,6 +75,15 @@ pub enum EventKind {
         /// The agent's id.
         id: WireId,
     },
+    /// One of our calls got its id on the wire. Comes before anything the call causes.
+    Called {
+        /// To whom.
+        connection: ConnectionId,
+        /// Which call.
+        call: CallId,
+        /// Its id, as agents name it in `requestId`.
+        id: WireId,
+    },
     /// The agent answered one of our calls.
     Responded {
         /// From whom.
@@ -159,7 +168,8 @@ pub struct AgentConfig {
 }
 
 /// An error of JSON-RPC.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{message} ({code})")]
 pub struct RpcError {
     /// Code.
     pub code: i64,
@@ -167,4 +177,33 @@ pub struct RpcError {
     pub message: String,
     /// Data.
     pub data: Option<Value>,
+}
+
+impl RpcError {
+    /// Invalid params, with what they are about as `data`.
+    pub fn invalid_params(message: impl Into<String>, data: Option<Value>) -> Self {
+        Self {
+            code: -32602,
+            message: message.into(),
+            data,
+        }
+    }
+
+    /// The request is not for us.
+    pub fn method_not_found(method: &str) -> Self {
+        Self {
+            code: -32601,
+            message: format!("Method not found: {method}"),
+            data: None,
+        }
+    }
+
+    /// The request was taken back, turned away, or outlived what it was for.
+    pub fn cancelled(message: impl Into<String>) -> Self {
+        Self {
+            code: -32800,
+            message: message.into(),
+            data: None,
+        }
+    }
 }
