@@ -1,0 +1,72 @@
+// Assent's own window, by the names its page gives to its parts (`data-testid`).
+
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { Page } from './webdriver.mjs';
+
+/** The project's root. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Where the build puts things. */
+export const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+
+/**
+ * A program of this workspace, as built for debugging.
+ * @param {string} name
+ */
+export function built(name) {
+  const path = join(TARGET, 'debug', name);
+  if (!existsSync(path)) throw new Error(`${path} is missing: run make build`);
+  return path;
+}
+
+/**
+ * A selector for a part of the page.
+ * @param {string} part its `data-testid`
+ * @param {Record<string, string>} [data] other `data-` attributes it must have
+ */
+export function part(part, data = {}) {
+  const more = Object.entries(data).map(([name, value]) => `[data-${name}=${JSON.stringify(value)}]`);
+  return `[data-testid="${part}"]${more.join('')}`;
+}
+
+/**
+ * Opens the real window.
+ * @param {import('./stage.mjs').Stage} stage
+ * @param {string[]} args
+ * @param {Record<string, string>} [variables]
+ */
+export async function openAssent(stage, args, variables) {
+  const driver = await stage.driver(variables);
+  const state = join(stage.folder, 'state');
+  const page = await Page.open(driver, built('assent'), ['--data-dir', state, ...args]);
+  await page.find(part('composer'));
+  return page;
+}
+
+/**
+ * Sends a prompt the way a person does.
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function prompt(page, text) {
+  const composer = await page.find(part('composer'));
+  await composer.type(text);
+  await page.click(part('send'));
+}
+
+/**
+ * Writes a picture where failures are looked for, and says where.
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function pictureOfFailure(page, name) {
+  const folder = join(TARGET, 'desktop');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.png`);
+  await page.picture(file);
+  console.error(`a picture of the window is in ${file}`);
+}

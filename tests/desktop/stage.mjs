@@ -1,0 +1,127 @@
+// What a window needs around it: a display, a session bus, a driver, folders of its own. Ended with `strike`.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { until } from './until.mjs';
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** A display and the processes on it. */
+export class Stage {
+  #display;
+  /** @type {ChildProcess[]} */
+  #processes;
+  /** A folder of this stage's own, gone afterwards. */
+  folder;
+
+  /**
+   * @param {string} display
+   * @param {ChildProcess} server
+   * @param {string} folder
+   */
+  constructor(display, server, folder) {
+    this.#display = display;
+    this.#processes = [server];
+    this.folder = folder;
+  }
+
+  /** Sets up a display under the first free number. */
+  static async set() {
+    const folder = await mkdtemp(join(tmpdir(), 'assent-'));
+    await mkdir(join(folder, 'home'));
+    const size = ['-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+    const server = spawn('Xvfb', ['-displayfd', '3', ...size], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
+    const numbers = server.stdio[3];
+    let written = '';
+    numbers?.on('data', (part) => (written += part));
+    let failed = '';
+    server.on('error', (error) => (failed = error.message));
+    const number = await until('a display (Xvfb)', () => {
+      if (failed !== '') throw new Error(failed);
+      return /^(\d+)\n/.exec(written)?.[1];
+    });
+    return new Stage(`:${number}`, server, folder);
+  }
+
+  /**
+   * Starts a driver whose windows get these variables, on a port that was free a moment ago.
+   * @param {Record<string, string>} [variables]
+   * @returns {Promise<string>} its address
+   */
+  async driver(variables = {}) {
+    const port = await freePort();
+    const driver = spawn('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${port}`], {
+      stdio: ['ignore', 'ignore', process.env['ASSENT_TEST_LOUD'] ? 'inherit' : 'ignore'],
+      // A group of its own, so that all of it can be ended at once.
+      detached: true,
+      env: { ...this.#surroundings(), ...variables },
+    });
+    this.#processes.push(driver);
+    let ended = '';
+    driver.on('error', (error) => (ended = error.message));
+    driver.on('exit', (code) => (ended = `it ended with ${code}`));
+    const address = `http://127.0.0.1:${port}`;
+    await until('the driver (WebKitWebDriver)', async () => {
+      if (ended !== '') throw new Error(ended);
+      return (await fetch(`${address}/status`)).ok;
+    });
+    return address;
+  }
+
+  /** @returns {Record<string, string>} */
+  #surroundings() {
+    const home = join(this.folder, 'home');
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOME: home,
+      LANG: 'C.UTF-8',
+      DISPLAY: this.#display,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      TAURI_WEBVIEW_AUTOMATION: 'true',
+    };
+  }
+
+  /** Ends everything. */
+  async strike() {
+    for (const one of this.#processes.reverse()) await end(one);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @param {ChildProcess} leader */
+async function end(leader) {
+  const { pid } = leader;
+  if (pid === undefined) return;
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
+    try {
+      process.kill(-pid, signal);
+      await until('a process to end', () => leader.exitCode !== null || leader.signalCode !== null, 3_000);
+    } catch {
+      // Gone already, or the next signal is due.
+    }
+  }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((found, failed) => {
+    const probe = createServer();
+    probe.on('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') found(address.port);
+        else failed(new Error('no port'));
+      });
+    });
+  });
+}

@@ -1,0 +1,166 @@
+// A small client of the W3C WebDriver protocol: as much of it as the tests and the demo need.
+
+import { writeFile } from 'node:fs/promises';
+
+import { until } from './until.mjs';
+
+// The key under which the protocol hands out elements.
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/**
+ * @param {string} address
+ * @param {'GET' | 'POST' | 'DELETE'} method
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
+async function call(address, method, body) {
+  const answer = await fetch(address, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  const { value } = /** @type {{ value: any }} */ (await answer.json());
+  if (!answer.ok) throw new Error(`${value?.error ?? answer.status}: ${value?.message ?? ''} (${method} ${address})`);
+  return value;
+}
+
+/** One window under the control of a driver. */
+export class Page {
+  #session;
+
+  /** @param {string} session the session's address */
+  constructor(session) {
+    this.#session = session;
+  }
+
+  /**
+   * Starts a program that shows WebKitGTK, and takes control of it.
+   * @param {string} driver the driver's address
+   * @param {string} binary
+   * @param {string[]} args
+   */
+  static async open(driver, binary, args) {
+    const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args } } };
+    const { sessionId } = await call(`${driver}/session`, 'POST', { capabilities });
+    return new Page(`${driver}/session/${sessionId}`);
+  }
+
+  /** Ends the session, and with it the program. */
+  async close() {
+    await call(this.#session, 'DELETE');
+  }
+
+  /** @param {string} address */
+  async visit(address) {
+    await call(`${this.#session}/url`, 'POST', { url: address });
+  }
+
+  /** @returns {Promise<string>} */
+  address() {
+    return call(`${this.#session}/url`, 'GET');
+  }
+
+  /**
+   * All elements that match now.
+   * @param {string} css
+   * @returns {Promise<Element[]>}
+   */
+  async all(css) {
+    const found = await call(`${this.#session}/elements`, 'POST', { using: 'css selector', value: css });
+    return found.map((/** @type {Record<string, string>} */ one) => new Element(this.#session, one[ELEMENT] ?? ''));
+  }
+
+  /**
+   * The first element that matches, once there is one.
+   * @param {string} css
+   * @param {number} [limit] milliseconds
+   * @returns {Promise<Element>}
+   */
+  find(css, limit) {
+    return until(`${css} to appear`, async () => (await this.all(css))[0], limit);
+  }
+
+  /**
+   * Waits until nothing matches.
+   * @param {string} css
+   * @param {number} [limit] milliseconds
+   */
+  async gone(css, limit) {
+    await until(`${css} to go`, async () => (await this.all(css)).length === 0, limit);
+  }
+
+  /**
+   * Clicks what matches, once it can be clicked: what is off, covered or still moving is tried again.
+   * @param {string} css
+   * @param {number} [limit] milliseconds
+   */
+  async click(css, limit) {
+    await until(
+      `${css} to take a click`,
+      async () => {
+        const [element] = await this.all(css);
+        if (element === undefined || !(await element.enabled())) return false;
+        await element.click();
+        return true;
+      },
+      limit,
+    );
+  }
+
+  /**
+   * @param {string} script the body of a function
+   * @param {unknown[]} [args]
+   * @returns {Promise<any>}
+   */
+  run(script, args = []) {
+    return call(`${this.#session}/execute/sync`, 'POST', { script, args });
+  }
+
+  /**
+   * Writes a picture of the page, as PNG.
+   * @param {string} file
+   */
+  async picture(file) {
+    const base64 = await call(`${this.#session}/screenshot`, 'GET');
+    await writeFile(file, Buffer.from(base64, 'base64'));
+  }
+}
+
+/** An element of a page. */
+export class Element {
+  #address;
+
+  /**
+   * @param {string} session
+   * @param {string} id
+   */
+  constructor(session, id) {
+    this.#address = `${session}/element/${id}`;
+  }
+
+  async click() {
+    await call(`${this.#address}/click`, 'POST', {});
+  }
+
+  /** @param {string} text */
+  async type(text) {
+    await call(`${this.#address}/value`, 'POST', { text });
+  }
+
+  /** @returns {Promise<string>} */
+  text() {
+    return call(`${this.#address}/text`, 'GET');
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<string | null>}
+   */
+  attribute(name) {
+    return call(`${this.#address}/attribute/${name}`, 'GET');
+  }
+
+  /** @returns {Promise<boolean>} */
+  enabled() {
+    return call(`${this.#address}/enabled`, 'GET');
+  }
+}
