@@ -24,10 +24,6 @@ use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 #[ts(export)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "made once per flush and serialized at once"
-)]
 pub enum Down {
     /// The first thing after a subscription.
     Snapshot {

@@ -76,10 +76,6 @@ impl AskStatus {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(export)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "made once per ask, and boxing would show in the wire types"
-)]
 pub enum AskBody {
     /// `elicitation/create`, mode form.
     Form {
