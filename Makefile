@@ -1,0 +1,91 @@
+# What there is to do with Assent. `make` alone lists it.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+UI := $(shell find ui/src ui/index.html ui/package-lock.json ui/vite.config.ts ui/svelte.config.js -type f 2>/dev/null)
+HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname -s)),$(OS))
+
+step = @printf '\n== %s\n' '$(1)'
+
+.PHONY: help setup demo build release test lint format test-rust test-ui test-web test-desktop clean
+
+help: ## list this
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
+
+setup: ## install what is needed to build (Debian, Ubuntu; elsewhere it says what is missing)
+	@.ci/setup
+
+demo: ## build Assent and show it with its demo agent; without a display it walks through by itself
+ifeq ($(HAS_DISPLAY),)
+	@.ci/setup headless
+	@$(MAKE) build
+	@node tests/desktop/demo.mjs
+else
+	@.ci/setup
+	@$(MAKE) build
+	$(call step,opening the window)
+	@"$(TARGET)/debug/assent" --demo
+endif
+
+build: ui/dist/index.html ## build the program for debugging
+	$(call step,building Assent (some minutes the first time; seconds after that))
+	@cargo build --locked -p assent
+
+release: ui/dist/index.html ## build the program for use
+	$(call step,building Assent for use)
+	@cargo build --locked --release -p assent
+
+ui/dist/index.html: $(UI)
+	@.ci/setup
+	$(call step,building the interface)
+	@cd ui && npm run --silent build
+	@touch $@
+
+test: ## everything: format, lints, tests of the rules, the interface and the window
+	@.ci/setup test
+	@$(MAKE) lint test-rust test-ui test-web test-desktop
+	$(call step,all tests passed)
+
+lint: ui/dist/index.html ## format, clippy, licences, types of the scripts
+	$(call step,format)
+	@cargo fmt --all --check
+	@cd ui && npm run --silent format:check
+	$(call step,clippy)
+	@cargo clippy --locked --workspace --all-targets -- -D warnings
+	$(call step,licences)
+	@node .ci/licences.mjs
+	$(call step,types of the desktop tests)
+	@ui/node_modules/.bin/tsc -p tests/desktop/jsconfig.json
+
+format: ## bring everything into its format
+	@cargo fmt --all
+	@cd ui && npm run --silent format
+
+test-rust: ui/dist/index.html ## the rules, the engine, and both together
+	$(call step,Rust tests)
+	@rm -rf "$(TARGET)/wire"
+	@TS_RS_EXPORT_DIR="$(TARGET)/wire" cargo test --locked --workspace
+	$(call step,wire types)
+	@diff -r "$(TARGET)/wire" ui/src/wire || \
+		{ echo 'ui/src/wire is not what the Rust types say: run cargo test -p assent-core and commit it'; exit 1; }
+
+test-ui: ui/dist/index.html ## the interface by itself
+	$(call step,interface)
+	@cd ui && npm run --silent check && npm run --silent test
+
+test-web: ui/dist/index.html ## the interface with the engine behind it, in a browser
+	$(call step,browser tests)
+	@if [ -f tests/web/package.json ]; then cd tests/web && npm test --silent; else echo 'there are none yet'; fi
+
+test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display of its own
+	$(call step,desktop tests)
+	@cargo build --locked --workspace --bins
+	@node --test --test-concurrency=1 tests/desktop/*.test.mjs
+
+clean: ## remove everything built
+	@rm -rf ui/dist "$(TARGET)"
