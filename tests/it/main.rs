@@ -1,1 +1,3 @@
-//! Integration tests.
+//! Everything that needs more than one crate, in one binary: linking is what takes the time.
+
+mod tidy;
