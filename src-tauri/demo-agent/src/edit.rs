@@ -1,4 +1,4 @@
-//! A change to a file, proposed and then made or left, as the person permits. Nothing is written in truth.
+//! A change to a file, proposed and then made or left, as the person permits. Nothing is really written.
 
 use agent_client_protocol::v1::schema::{
     Diff, PermissionOption, PermissionOptionKind, RequestPermissionOutcome,

@@ -158,7 +158,7 @@ pub(crate) async fn ask(turn: &Turn) -> Flow {
             "A few questions about the new project, so that I can set it up.",
             schema(
                 "Set up a project",
-                "Nothing is set up in truth: this is a demo.",
+                "Nothing will be set up: this is a demo.",
                 FIELDS,
             ),
         )

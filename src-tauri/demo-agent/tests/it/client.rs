@@ -260,6 +260,13 @@ impl Talk {
         }
     }
 
+    /// Stops a sign-in whose page is open and waits for the turn to end.
+    pub async fn stop_sign_in(&mut self, elicitation_id: &Value) {
+        self.stop();
+        self.completion(elicitation_id).await;
+        assert_eq!(self.end().await, "cancelled");
+    }
+
     /// The statuses that the tool calls went through since the last prompt.
     pub fn statuses(&self) -> Vec<String> {
         self.updates
@@ -270,8 +277,8 @@ impl Talk {
                     Some("tool_call" | "tool_call_update")
                 )
             })
-            .filter_map(|update| update["status"].as_str())
-            .map(str::to_owned)
+            // Left out, the status of a new tool call is pending.
+            .map(|update| update["status"].as_str().unwrap_or("pending").to_owned())
             .collect()
     }
 }

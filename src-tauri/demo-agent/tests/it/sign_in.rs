@@ -139,12 +139,12 @@ async fn a_state_of_another_connection_is_unknown() {
         let (my_url, my_id) = agreed(mine).await;
         let my_callback = browser::decide(&my_url, "allow").await;
         with(both(), instant(), async |theirs| {
-            let (their_url, _) = agreed(theirs).await;
+            let (their_url, their_id) = agreed(theirs).await;
             let mut crossed = my_callback.clone();
             crossed.set_port(their_url.port()).expect("a port");
             let page = browser::get(&crossed).await;
             assert_eq!(page.status, 400, "{page:?}");
-            theirs.stop();
+            theirs.stop_sign_in(&their_id).await;
         })
         .await;
         assert_eq!(browser::get(&my_callback).await.status, 200);
@@ -190,9 +190,7 @@ async fn stopping_while_the_page_is_open_makes_its_address_useless() {
     with(both(), instant(), async |talk| {
         let (url, id) = agreed(talk).await;
         let callback = browser::decide(&url, "allow").await;
-        talk.stop();
-        talk.completion(&id).await;
-        assert_eq!(talk.end().await, "cancelled");
+        talk.stop_sign_in(&id).await;
         let late = browser::get(&callback).await;
         assert_eq!(late.status, 400, "{late:?}");
     })
@@ -246,7 +244,7 @@ async fn the_misleading_link_is_finished_at_once_when_opened() {
 #[tokio::test]
 async fn the_pages_turn_strange_visitors_away() {
     with(both(), instant(), async |talk| {
-        let (url, _) = agreed(talk).await;
+        let (url, id) = agreed(talk).await;
         let page = browser::get(&url).await;
         assert!(
             page.header("content-security-policy")
@@ -288,7 +286,7 @@ async fn the_pages_turn_strange_visitors_away() {
         // The foreign post must not have used the consent up.
         let origin = url.origin().ascii_serialization();
         assert_eq!(browser::post(&consent, &origin, &form).await.status, 303);
-        talk.stop();
+        talk.stop_sign_in(&id).await;
     })
     .await;
 }
