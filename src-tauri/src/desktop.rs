@@ -26,7 +26,7 @@ pub fn open(launch: Launch) -> ExitCode {
             1,
         );
     };
-    if let Err(why) = std::fs::create_dir_all(&data_dir) {
+    if let Err(why) = folders::make_private(&data_dir) {
         return fail(&format!("{}: {why}", data_dir.display()), 1);
     }
     let program = match std::env::current_exe() {

@@ -34,6 +34,15 @@ fn data_in(home: &Path, variable: impl Fn(&str) -> Option<OsString>) -> Option<P
     Some(base.join("Assent"))
 }
 
+/// Makes a folder, for its owner alone, where there is none yet.
+pub fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut maker = std::fs::DirBuilder::new();
+    maker.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
+    maker.create(folder)
+}
+
 #[cfg(all(test, not(any(target_os = "windows", target_os = "macos"))))]
 mod tests {
     use super::*;
