@@ -58,6 +58,15 @@ pub enum Intent {
         /// The session.
         session: SessionKey,
     },
+    /// Set a mode, model or the like.
+    SetOption {
+        /// The session.
+        session: SessionKey,
+        /// Its place in the session's options.
+        option: u32,
+        /// The value's place; for a switch 0 is off and 1 is on.
+        value: u32,
+    },
     /// Sign in with a method the agent offers.
     SignIn {
         /// The sign-in ask.

@@ -49,7 +49,19 @@ text: string, } | { "type": "stop-turn",
 /**
  * The session.
  */
-session: SessionKey, } | { "type": "sign-in", 
+session: SessionKey, } | { "type": "set-option", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * Its place in the session's options.
+ */
+option: number, 
+/**
+ * The value's place; for a switch 0 is off and 1 is on.
+ */
+value: number, } | { "type": "sign-in", 
 /**
  * The sign-in ask.
  */

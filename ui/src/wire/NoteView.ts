@@ -20,7 +20,11 @@ about: string | null, } | { "note": "link-muted",
 /**
  * The link's host.
  */
-host: string | null, } | { "note": "connection-ended", 
+host: string | null, } | { "note": "not-set", 
+/**
+ * Its words.
+ */
+message: string, } | { "note": "connection-ended", 
 /**
  * Exit code.
  */

@@ -133,6 +133,38 @@ pub struct SessionView {
     pub unread: bool,
     /// How many asks were turned away because too many waited.
     pub turned_away: u32,
+    /// What can be set for it: mode, model and the like.
+    pub options: Vec<OptionSetView>,
+}
+
+/// Something that can be set for a session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct OptionSetView {
+    /// The agent's name for it; empty for an agent's modes.
+    pub name: String,
+    /// Its description.
+    pub description: Option<String>,
+    /// A switch: value 0 is off, 1 is on, and `values` is empty.
+    pub boolean: bool,
+    /// What it can be set to.
+    pub values: Vec<OptionValueView>,
+    /// The value it has, as a place in `values`; none when the agent named one that it does not list.
+    pub current: Option<u32>,
+    /// A change waits for the agent's answer.
+    pub changing: bool,
+}
+
+/// A value that can be set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct OptionValueView {
+    /// The agent's name for it.
+    pub name: String,
+    /// Its description.
+    pub description: Option<String>,
+    /// The group it stands in.
+    pub group: Option<String>,
 }
 
 /// How a session stands.

@@ -235,6 +235,11 @@ pub enum NoteView {
         /// The link's host.
         host: Option<String>,
     },
+    /// The agent did not take what the person set.
+    NotSet {
+        /// Its words.
+        message: String,
+    },
     /// The connection ended.
     ConnectionEnded {
         /// Exit code.
