@@ -12,6 +12,7 @@ pub mod id;
 pub mod intent;
 pub mod known_keys;
 pub mod link;
+pub mod scope;
 pub mod state;
 pub mod text;
 pub mod update;

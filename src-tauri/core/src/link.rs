@@ -1,5 +1,9 @@
 //! Links: what can be told from the text of an address alone (link-rules).
 
+mod asked;
+
+pub use asked::{LinkRequest, read};
+
 use crate::view::JudgedView;
 
 /// Judges an address as an agent wrote it.

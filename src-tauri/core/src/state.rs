@@ -1,11 +1,32 @@
 //! The state: all that Assent knows.
 
-use crate::view::Snapshot;
+mod ask;
+mod connection;
+pub(crate) mod options;
+mod session;
+
+pub(crate) use ask::{Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk};
+pub(crate) use connection::{AuthMethod, Call, Connection};
+pub(crate) use session::{Growing, Session, bounded_json};
+
+use std::collections::BTreeMap;
+
+use crate::event::AgentConfig;
+use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey};
+use crate::view::{AgentView, SessionSnapshot, Snapshot};
 
 /// All that Assent knows. Only [`crate::update::update`] changes it.
 #[derive(Debug, Clone)]
 pub struct State {
-    version: String,
+    pub(crate) version: String,
+    pub(crate) agents: BTreeMap<AgentId, AgentConfig>,
+    pub(crate) connections: BTreeMap<ConnectionId, Connection>,
+    pub(crate) sessions: BTreeMap<SessionKey, Session>,
+    pub(crate) asks: BTreeMap<AskId, Ask>,
+    pub(crate) front: Option<SessionKey>,
+    pub(crate) quitting: bool,
+    counter: u32,
+    calls: u64,
 }
 
 impl State {
@@ -13,6 +34,14 @@ impl State {
     pub fn new(version: &str) -> Self {
         Self {
             version: version.to_owned(),
+            agents: BTreeMap::new(),
+            connections: BTreeMap::new(),
+            sessions: BTreeMap::new(),
+            asks: BTreeMap::new(),
+            front: None,
+            quitting: false,
+            counter: 0,
+            calls: 0,
         }
     }
 
@@ -21,11 +50,70 @@ impl State {
         Snapshot {
             rev,
             version: self.version.clone(),
-            agents: Vec::new(),
-            connections: Vec::new(),
-            sessions: Vec::new(),
-            asks: Vec::new(),
-            front: None,
+            agents: self.agent_views(),
+            connections: self.connections.values().map(Connection::view).collect(),
+            sessions: self
+                .sessions
+                .values()
+                .map(|session| SessionSnapshot {
+                    head: session.view(),
+                    entries: session.entries.clone(),
+                })
+                .collect(),
+            asks: self.asks.values().map(Ask::view).collect(),
+            front: self.front,
         }
+    }
+
+    /// How many asks wait on the person.
+    pub fn waiting(&self) -> usize {
+        self.asks
+            .values()
+            .filter(|ask| ask.head.status.is_open())
+            .count()
+    }
+
+    pub(crate) fn agent_views(&self) -> Vec<AgentView> {
+        self.agents
+            .values()
+            .map(|agent| AgentView {
+                id: agent.id,
+                name: agent.name.clone(),
+                command: agent.command.join(" "),
+                cwd: agent.cwd.clone(),
+                forms: agent.forms,
+                links: agent.links,
+            })
+            .collect()
+    }
+
+    /// A number never given before: keys of connections, sessions and asks share one counter, so that a
+    /// key of one kind never finds a thing of another by accident.
+    pub(crate) fn next(&mut self) -> u32 {
+        self.counter += 1;
+        self.counter
+    }
+
+    pub(crate) fn next_call(&mut self) -> CallId {
+        self.calls += 1;
+        CallId(self.calls)
+    }
+
+    /// The asks that wait in a session, oldest first.
+    pub(crate) fn open_in_session(&self, session: SessionKey) -> Vec<AskId> {
+        self.open_where(|ask| ask.head.session == Some(session))
+    }
+
+    /// The asks that wait on a connection, those of its sessions included, oldest first.
+    pub(crate) fn open_on_connection(&self, connection: ConnectionId) -> Vec<AskId> {
+        self.open_where(|ask| ask.head.connection == connection)
+    }
+
+    fn open_where(&self, wanted: impl Fn(&Ask) -> bool) -> Vec<AskId> {
+        self.asks
+            .values()
+            .filter(|ask| ask.request.is_some() && wanted(ask))
+            .map(|ask| ask.head.id)
+            .collect()
     }
 }

@@ -1,10 +1,261 @@
 //! The one place where the state changes.
+//!
+//! One file for each kind of thing an event is about; all work on a [`Work`], which gathers the effects.
+
+mod ask;
+mod connection;
+mod copy;
+mod form;
+mod link;
+mod options;
+mod permission;
+mod request;
+mod session;
+mod sign_in;
+mod turn;
+mod updates;
 
 use crate::effect::Effect;
-use crate::event::Event;
-use crate::state::State;
+use crate::event::{Event, EventKind, Moment};
+use crate::id::{AskId, ConnectionId, SessionKey};
+use crate::intent::Intent;
+use crate::state::{Ask, Connection, Session, State};
+use crate::view::{EntryBody, NoteView, Notice, Op};
 
 /// Takes an event into the state and says what is to be done. Total: no event makes it fail.
-pub fn update(_state: &mut State, _event: Event) -> Vec<Effect> {
-    Vec::new()
+pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
+    let mut work = Work {
+        state,
+        at: event.at,
+        nonce: event.nonce,
+        effects: Vec::new(),
+    };
+    work.take(event.kind);
+    work.effects
+}
+
+/// An event at work on the state.
+struct Work<'state> {
+    state: &'state mut State,
+    at: Moment,
+    nonce: u128,
+    effects: Vec<Effect>,
+}
+
+impl Work<'_> {
+    fn take(&mut self, kind: EventKind) {
+        match kind {
+            EventKind::AgentConfigured(agent) => {
+                self.state.agents.insert(agent.id, agent);
+                let agents = self.state.agent_views();
+                self.publish(Op::PutAgents { agents });
+            }
+            EventKind::Intent(intent) => self.intent(intent),
+            EventKind::Started { connection } => self.started(connection),
+            EventKind::StartFailed { connection, reason } => self.start_failed(connection, reason),
+            EventKind::Asked {
+                connection,
+                key,
+                id,
+                method,
+                params,
+            } => self.asked(connection, key, id, &method, &params),
+            EventKind::Notified {
+                connection,
+                method,
+                params,
+            } => self.notified(connection, &method, params),
+            EventKind::CancelRequested { connection, id } => self.withdrawn(connection, &id),
+            EventKind::Called {
+                connection,
+                call,
+                id,
+            } => {
+                if let Some(connection) = self.state.connections.get_mut(&connection)
+                    && connection.calls.contains_key(&call)
+                {
+                    connection.wire_ids.insert(id, call);
+                }
+            }
+            EventKind::Responded {
+                connection,
+                call,
+                result,
+            } => self.responded(connection, call, result),
+            EventKind::Ended {
+                connection,
+                code,
+                signal,
+            } => self.ended(connection, code, signal),
+            EventKind::Stderr { connection, line } => {
+                self.heard(connection, |it| it.add_stderr(&line));
+            }
+            EventKind::Noise { connection, line } => {
+                self.heard(connection, |it| it.add_noise(&line));
+            }
+            EventKind::LineTooLong { connection, bytes } => self.line_too_long(connection, bytes),
+            EventKind::Checked {
+                ask,
+                ticket,
+                checked,
+            } => self.form_checked(ask, ticket, checked),
+            EventKind::HandedOff { ask, result } => self.handed_off(ask, result),
+            EventKind::Copied { ok } => self.notice(if ok {
+                Notice::Copied
+            } else {
+                Notice::CopyFailed
+            }),
+            EventKind::Quit => self.quit(),
+        }
+    }
+
+    fn intent(&mut self, intent: Intent) {
+        match intent {
+            Intent::NewSession { agent } => self.new_session(agent),
+            Intent::StopAgent { connection } => self.stop_agent(connection),
+            Intent::RestartAgent { connection } => self.restart_agent(connection),
+            Intent::Seen { session } => self.seen(session),
+            Intent::CloseSession { session } => self.close_session(session),
+            Intent::Compose { session, text } => self.compose(session, text),
+            Intent::Prompt { session, text } => self.prompt(session, text),
+            Intent::StopTurn { session } => self.stop_turn(session),
+            Intent::SetOption {
+                session,
+                option,
+                value,
+            } => self.set_option(session, option, value),
+            Intent::SignIn { ask, method } => self.sign_in(ask, method),
+            Intent::OfferSignIn { connection } => self.offer_sign_in(connection, None),
+            Intent::SetField {
+                ask,
+                index,
+                draft,
+                seq,
+            } => self.set_field(ask, index, draft, seq),
+            Intent::SetCompanion {
+                ask,
+                index,
+                text,
+                seq,
+            } => self.set_companion(ask, index, text, seq),
+            Intent::LeaveField { ask, index } => self.leave_field(ask, index),
+            Intent::Preview { ask, open } => self.preview(ask, open),
+            Intent::Submit { ask, secret } => self.submit(ask, secret),
+            Intent::Decline { ask } => self.decline(ask),
+            Intent::Cancel { ask } => self.cancel(ask),
+            Intent::Choose { ask, option } => self.choose(ask, option),
+            Intent::ReviewLink { ask } => self.review_link(ask),
+            Intent::LinkShown { ask, token } => self.link_shown(ask, &token, true),
+            Intent::LinkHidden { ask, token } => self.link_shown(ask, &token, false),
+            Intent::UnderstandLink {
+                ask,
+                token,
+                understood,
+            } => self.understand_link(ask, &token, understood),
+            Intent::OpenLink {
+                ask,
+                token,
+                fingerprint,
+            } => self.open_link(ask, &token, &fingerprint),
+            Intent::OpenedElsewhere {
+                ask,
+                token,
+                fingerprint,
+            } => self.opened_elsewhere(ask, &token, &fingerprint),
+            Intent::CloseLink { ask } => self.close_link(ask),
+            Intent::CopyLink { ask } => self.copy_link(ask),
+            Intent::CopyCode { ask } => self.copy_code(ask),
+            Intent::ShowQr { ask, token, open } => self.show_qr(ask, &token, open),
+            Intent::ItOpened { ask } => self.it_opened(ask),
+            Intent::SamePageDone { ask } => self.same_page_done(ask),
+            Intent::LinkDone { ask } => self.link_done(ask),
+            Intent::StopWaiting { ask, cancel } => self.stop_waiting(ask, cancel),
+            Intent::MuteLinks { connection } => self.mute_links(connection),
+            Intent::CopyEntry { session, entry } => self.copy_entry(session, entry),
+            Intent::CopyDraft { ask } => self.copy_draft(ask),
+        }
+    }
+
+    // What all files use.
+
+    fn publish(&mut self, op: Op) {
+        self.effects.push(Effect::Publish { op, urgent: false });
+    }
+
+    fn publish_now(&mut self, op: Op) {
+        self.effects.push(Effect::Publish { op, urgent: true });
+    }
+
+    fn notice(&mut self, notice: Notice) {
+        self.publish_now(Op::Notice { notice });
+    }
+
+    fn show_connection(&mut self, connection: ConnectionId) {
+        if let Some(connection) = self.state.connections.get(&connection) {
+            let connection = connection.view();
+            self.publish_now(Op::PutConnection { connection });
+        }
+    }
+
+    fn show_session(&mut self, session: SessionKey) {
+        if let Some(session) = self.state.sessions.get(&session) {
+            let session = session.view();
+            self.publish_now(Op::PutSession { session });
+        }
+    }
+
+    fn show_ask_head(&mut self, ask: AskId) {
+        if let Some(ask) = self.state.asks.get(&ask) {
+            let head = ask.head.clone();
+            self.publish_now(Op::PutAskHead { head });
+        }
+    }
+
+    fn show_ask(&mut self, ask: AskId) {
+        if let Some(ask) = self.state.asks.get(&ask).map(Ask::view) {
+            self.publish_now(Op::PutAsk { ask });
+        }
+    }
+
+    fn connection(&mut self, connection: ConnectionId) -> Option<&mut Connection> {
+        self.state.connections.get_mut(&connection)
+    }
+
+    fn session(&mut self, session: SessionKey) -> Option<&mut Session> {
+        self.state.sessions.get_mut(&session)
+    }
+
+    /// Adds an entry to a transcript, after the message that grew there.
+    fn add_entry(&mut self, session: SessionKey, body: EntryBody) {
+        self.settle(session);
+        let at = self.at.unix;
+        if let Some(open) = self.session(session) {
+            let entry = open.push(at, body);
+            let newly_unread = !std::mem::replace(&mut open.unread, true);
+            self.publish(Op::PutEntry { session, entry });
+            if newly_unread {
+                self.show_session(session);
+            }
+        }
+    }
+
+    fn note(&mut self, session: SessionKey, note: NoteView) {
+        self.add_entry(session, EntryBody::Note { note });
+    }
+
+    /// A note in every transcript of a connection.
+    fn note_everywhere(&mut self, connection: ConnectionId, note: &NoteView) {
+        for session in self.sessions_of(connection) {
+            self.note(session, note.clone());
+        }
+    }
+
+    fn sessions_of(&self, connection: ConnectionId) -> Vec<SessionKey> {
+        self.state
+            .sessions
+            .values()
+            .filter(|session| session.connection == connection)
+            .map(|session| session.id)
+            .collect()
+    }
 }

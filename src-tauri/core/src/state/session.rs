@@ -1,0 +1,142 @@
+//! A session: its head and its transcript.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::options::OptionSet;
+use crate::id::{ConnectionId, EntryId, SessionKey};
+use crate::text::{Streamed, visible};
+use crate::view::{EntryBody, EntryView, SessionStatus, SessionView, ToolView, TurnState};
+
+/// Bytes of raw JSON that are kept for looking at.
+const KEPT_JSON: usize = 16 * 1024;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    pub(crate) id: SessionKey,
+    pub(crate) connection: ConnectionId,
+    /// The agent's own id, once it has given one.
+    pub(crate) wire: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) cwd: String,
+    pub(crate) status: SessionStatus,
+    pub(crate) turn: TurnState,
+    pub(crate) composer: String,
+    pub(crate) unread: bool,
+    pub(crate) turned_away: u32,
+    pub(crate) options: Vec<OptionSet>,
+    pub(crate) entries: Vec<EntryView>,
+    /// Where each tool call of the agent stands in `entries`.
+    pub(crate) tools: BTreeMap<String, EntryId>,
+    /// The plan of the turn that runs, or ran last.
+    pub(crate) plan: Option<EntryId>,
+    /// The message that grows at the end.
+    pub(crate) growing: Option<Growing>,
+    /// What is left of our prompt that an agent may send back as its echo.
+    pub(crate) echo: Option<String>,
+    counter: u32,
+}
+
+/// The message that grows at the end of a transcript.
+#[derive(Debug, Clone)]
+pub(crate) struct Growing {
+    pub(crate) entry: EntryId,
+    pub(crate) message: Option<String>,
+    pub(crate) streamed: Streamed,
+}
+
+impl Session {
+    pub(crate) fn new(id: SessionKey, connection: ConnectionId, cwd: String) -> Self {
+        Self {
+            id,
+            connection,
+            wire: None,
+            title: None,
+            cwd,
+            status: SessionStatus::Opening,
+            turn: TurnState::Idle { last: None },
+            composer: String::new(),
+            unread: false,
+            turned_away: 0,
+            options: Vec::new(),
+            entries: Vec::new(),
+            tools: BTreeMap::new(),
+            plan: None,
+            growing: None,
+            echo: None,
+            counter: 0,
+        }
+    }
+
+    pub(crate) fn view(&self) -> SessionView {
+        SessionView {
+            id: self.id,
+            connection: self.connection,
+            title: self.title.clone(),
+            cwd: self.cwd.clone(),
+            status: self.status.clone(),
+            turn: self.turn.clone(),
+            composer: self.composer.clone(),
+            unread: self.unread,
+            turned_away: self.turned_away,
+            options: self.options.iter().map(|it| it.view.clone()).collect(),
+        }
+    }
+
+    /// Adds an entry at the end. Entries are never removed one by one, so an entry's place is its key.
+    pub(crate) fn push(&mut self, at: i64, body: EntryBody) -> EntryView {
+        let entry = EntryView {
+            id: EntryId(self.counter),
+            at,
+            body,
+        };
+        self.counter += 1;
+        self.entries.push(entry.clone());
+        entry
+    }
+
+    pub(crate) fn entry(&self, id: EntryId) -> Option<&EntryView> {
+        self.entries.get(self.place(id)?)
+    }
+
+    pub(crate) fn entry_mut(&mut self, id: EntryId) -> Option<&mut EntryView> {
+        let place = self.place(id)?;
+        self.entries.get_mut(place)
+    }
+
+    fn place(&self, id: EntryId) -> Option<usize> {
+        let first = self.entries.first()?.id.0;
+        usize::try_from(id.0.checked_sub(first)?).ok()
+    }
+
+    /// The tool call with the agent's id.
+    pub(crate) fn tool(&self, id: &str) -> Option<&ToolView> {
+        match &self.entry(*self.tools.get(id)?)?.body {
+            EntryBody::Tool { tool } => Some(tool),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.turn, TurnState::Running | TurnState::Stopping)
+    }
+}
+
+/// Raw JSON fit to be looked at: indented, and where it is very long, cut with the rest counted.
+pub(crate) fn bounded_json(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => serde_json::to_string_pretty(other).unwrap_or_default(),
+    };
+    if text.len() <= KEPT_JSON {
+        return crate::text::visible_free(&text);
+    }
+    let mut end = KEPT_JSON;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut kept = crate::text::visible_free(&text[..end]);
+    kept.push_str(&visible(&format!(" … {} more bytes", text.len() - end)));
+    kept
+}

@@ -1,0 +1,305 @@
+//! Connections: start, `initialize`, end.
+
+use serde_json::{Map, Value, json};
+
+use super::Work;
+use crate::effect::Effect;
+use crate::event::RpcError;
+use crate::id::{AgentId, CallId, ConnectionId};
+use crate::state::{AuthMethod, Call, Connection};
+use crate::text::visible;
+use crate::view::{
+    AskStatus, ConnectionStatus, NoteView, Notice, Op, SessionStatus, StartFailure, TurnEnd,
+};
+
+/// The version of the protocol we speak.
+const PROTOCOL_VERSION: u32 = 1;
+
+impl Work<'_> {
+    /// The connection of an agent that can be talked to, or a new one.
+    pub(super) fn connection_for(&mut self, agent: AgentId) -> Option<ConnectionId> {
+        let live = self
+            .state
+            .connections
+            .values()
+            .rev()
+            .find(|it| it.agent.id == agent && it.is_live())
+            .map(|it| it.id);
+        live.or_else(|| self.start_agent(agent))
+    }
+
+    pub(super) fn start_agent(&mut self, agent: AgentId) -> Option<ConnectionId> {
+        let Some(agent) = self.state.agents.get(&agent).cloned() else {
+            self.notice(Notice::CannotStart);
+            return None;
+        };
+        let connection = ConnectionId(self.state.next());
+        self.state
+            .connections
+            .insert(connection, Connection::new(connection, agent.clone()));
+        self.show_connection(connection);
+        self.effects.push(Effect::Start { connection, agent });
+        Some(connection)
+    }
+
+    pub(super) fn started(&mut self, connection: ConnectionId) {
+        let version = self.state.version.clone();
+        let Some(open) = self.connection(connection) else {
+            return;
+        };
+        if !open.is_live() {
+            return;
+        }
+        let mut elicitation = Map::new();
+        if open.agent.forms {
+            elicitation.insert("form".into(), json!({}));
+        }
+        if open.agent.links {
+            elicitation.insert("url".into(), json!({}));
+        }
+        let mut capabilities = json!({
+            "fs": {"readTextFile": false, "writeTextFile": false},
+            "terminal": false,
+            "session": {"configOptions": {"boolean": {}}},
+        });
+        if !elicitation.is_empty() {
+            capabilities["elicitation"] = Value::Object(elicitation);
+        }
+        let params = json!({
+            "protocolVersion": PROTOCOL_VERSION,
+            "clientCapabilities": capabilities,
+            "clientInfo": {"name": "assent", "title": "Assent", "version": version},
+        });
+        self.call(connection, Call::Initialize, "initialize", params);
+    }
+
+    pub(super) fn start_failed(&mut self, connection: ConnectionId, reason: StartFailure) {
+        if let Some(open) = self.connection(connection)
+            && open.status == ConnectionStatus::Starting
+        {
+            open.status = ConnectionStatus::Failed { reason };
+            self.let_go(connection);
+        }
+    }
+
+    /// Calls the agent.
+    pub(super) fn call(
+        &mut self,
+        connection: ConnectionId,
+        call: Call,
+        method: &'static str,
+        params: Value,
+    ) {
+        let id = self.state.next_call();
+        if let Some(open) = self.connection(connection) {
+            open.calls.insert(id, call);
+            self.effects.push(Effect::Call {
+                connection,
+                call: id,
+                method,
+                params,
+            });
+        }
+    }
+
+    pub(super) fn responded(
+        &mut self,
+        connection: ConnectionId,
+        call: CallId,
+        result: Result<Value, RpcError>,
+    ) {
+        let Some(open) = self.connection(connection) else {
+            return;
+        };
+        let Some(what) = open.take_call(call) else {
+            return;
+        };
+        // The order matters: what was asked for the sake of this call ends with it (form-rules 4).
+        self.end_asks_of_call(connection, call);
+        match what {
+            Call::Initialize => self.initialized(connection, result),
+            Call::NewSession(session) => self.session_opened(connection, session, result),
+            Call::Prompt(session) => self.turn_ended(session, result),
+            Call::SetOption {
+                session,
+                option,
+                value,
+            } => self.option_set(session, option, value, &result),
+            Call::Authenticate(ask) => self.signed_in(connection, ask, result),
+        }
+    }
+
+    fn initialized(&mut self, connection: ConnectionId, result: Result<Value, RpcError>) {
+        let failure = match &result {
+            Err(error) => Some(StartFailure::BadInitialize {
+                message: visible(&error.message),
+            }),
+            Ok(answer) => match answer.get("protocolVersion") {
+                Some(version) if version.as_u64() == Some(u64::from(PROTOCOL_VERSION)) => None,
+                Some(version) => Some(StartFailure::WrongVersion {
+                    offered: visible(&version.to_string()),
+                    wanted: PROTOCOL_VERSION,
+                }),
+                None => Some(StartFailure::BadInitialize {
+                    message: "protocolVersion is missing".into(),
+                }),
+            },
+        };
+        let Some(open) = self.connection(connection) else {
+            return;
+        };
+        if let Some(reason) = failure {
+            open.status = ConnectionStatus::Failed { reason };
+            open.stop_asked = true;
+            self.effects.push(Effect::Stop { connection });
+            self.let_go(connection);
+            return;
+        }
+        let answer = result.unwrap_or_default();
+        open.status = ConnectionStatus::Ready;
+        open.claims = claims(&answer);
+        open.auth_methods = auth_methods(&answer);
+        self.show_connection(connection);
+        for session in self.sessions_of(connection) {
+            self.open_session(session);
+        }
+    }
+
+    pub(super) fn stop_agent(&mut self, connection: ConnectionId) {
+        let Some(open) = self.connection(connection) else {
+            return;
+        };
+        if !open.is_live() {
+            return;
+        }
+        open.stop_asked = true;
+        for session in self.sessions_of(connection) {
+            self.cancel_turn(session);
+        }
+        self.end_all_asks(connection);
+        self.effects.push(Effect::Stop { connection });
+        self.show_connection(connection);
+    }
+
+    pub(super) fn restart_agent(&mut self, connection: ConnectionId) {
+        self.stop_agent(connection);
+        if let Some(agent) = self.connection(connection).map(|it| it.agent.id)
+            && let Some(fresh) = self.start_agent(agent)
+        {
+            self.add_session(fresh);
+        }
+    }
+
+    pub(super) fn quit(&mut self) {
+        self.state.quitting = true;
+        let all: Vec<ConnectionId> = self.state.connections.keys().copied().collect();
+        for connection in all {
+            self.stop_agent(connection);
+        }
+    }
+
+    pub(super) fn ended(
+        &mut self,
+        connection: ConnectionId,
+        code: Option<i32>,
+        signal: Option<i32>,
+    ) {
+        let Some(open) = self.connection(connection) else {
+            return;
+        };
+        let asked = open.stop_asked;
+        if !matches!(open.status, ConnectionStatus::Failed { .. }) {
+            open.status = ConnectionStatus::Ended {
+                code,
+                signal,
+                asked,
+            };
+        }
+        if !asked {
+            self.note_everywhere(connection, &NoteView::ConnectionEnded { code, signal });
+        }
+        self.let_go(connection);
+    }
+
+    /// What a connection that is no more leaves behind: nothing waits on it.
+    fn let_go(&mut self, connection: ConnectionId) {
+        if let Some(open) = self.connection(connection) {
+            open.calls.clear();
+            open.wire_ids.clear();
+            open.early.clear();
+        }
+        for session in self.sessions_of(connection) {
+            self.turn_lost(session);
+            if let Some(open) = self.session(session) {
+                open.status = SessionStatus::Disconnected;
+            }
+            self.show_session(session);
+        }
+        let left: Vec<_> = self
+            .state
+            .asks
+            .values()
+            .filter(|ask| {
+                ask.head.connection == connection
+                    && matches!(ask.head.status, AskStatus::Pending | AskStatus::Waiting)
+            })
+            .map(|ask| ask.head.id)
+            .collect();
+        for ask in left {
+            self.lose(ask);
+        }
+        self.show_connection(connection);
+    }
+
+    pub(super) fn heard(&mut self, connection: ConnectionId, take: impl FnOnce(&mut Connection)) {
+        if let Some(open) = self.connection(connection) {
+            take(open);
+            let connection = open.view();
+            self.publish(Op::PutConnection { connection });
+        }
+    }
+
+    pub(super) fn line_too_long(&mut self, connection: ConnectionId, bytes: u64) {
+        self.note_everywhere(connection, &NoteView::LineTooLong { bytes });
+    }
+
+    pub(super) fn turn_lost(&mut self, session: crate::id::SessionKey) {
+        if self.session(session).is_some_and(|it| it.is_running()) {
+            self.end_turn(session, TurnEnd::Lost);
+        }
+    }
+}
+
+/// What the agent calls itself, with its version.
+fn claims(answer: &Value) -> Option<String> {
+    let info = answer.get("agentInfo")?;
+    let text = |name: &str| {
+        info.get(name)
+            .and_then(Value::as_str)
+            .filter(|it| !it.is_empty())
+    };
+    let name = text("title").or_else(|| text("name"))?;
+    Some(visible(&match text("version") {
+        Some(version) => format!("{name} {version}"),
+        None => name.to_owned(),
+    }))
+}
+
+/// The ways to sign in. One without an id or a name cannot be offered and is left out.
+fn auth_methods(answer: &Value) -> Vec<AuthMethod> {
+    let Some(methods) = answer.get("authMethods").and_then(Value::as_array) else {
+        return Vec::new();
+    };
+    methods
+        .iter()
+        .filter_map(|method| {
+            let text = |name: &str| method.get(name).and_then(Value::as_str);
+            Some(AuthMethod {
+                id: text("id")?.to_owned(),
+                name: visible(text("name")?),
+                description: text("description").map(visible),
+                by_agent: matches!(text("type"), None | Some("agent")),
+            })
+        })
+        .collect()
+}

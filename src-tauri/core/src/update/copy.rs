@@ -1,0 +1,57 @@
+//! The clipboard: what the person copies, looked up here.
+
+use super::Work;
+use crate::effect::Effect;
+use crate::id::{AskId, EntryId, SessionKey};
+use crate::state::AskKind;
+use crate::view::{ContentView, EntryBody, ToolContent};
+
+impl Work<'_> {
+    pub(super) fn copy_code(&mut self, ask: AskId) {
+        if let Some(AskKind::Link(link)) = self.state.asks.get(&ask).map(|it| &it.kind)
+            && let Some(text) = link.code.clone()
+        {
+            self.effects.push(Effect::Copy { text });
+        }
+    }
+
+    pub(super) fn copy_entry(&mut self, session: SessionKey, entry: EntryId) {
+        let text = self
+            .state
+            .sessions
+            .get(&session)
+            .and_then(|it| it.entry(entry))
+            .map(|it| text_of(&it.body));
+        if let Some(text) = text.filter(|it| !it.is_empty()) {
+            self.effects.push(Effect::Copy { text });
+        }
+    }
+}
+
+/// An entry as text.
+fn text_of(body: &EntryBody) -> String {
+    match body {
+        EntryBody::User { text } | EntryBody::Agent { text } | EntryBody::Thought { text } => {
+            text.clone()
+        }
+        EntryBody::Content { content, .. } => match content {
+            ContentView::Resource { uri, text, .. } => text.clone().unwrap_or_else(|| uri.clone()),
+            ContentView::Image { .. } | ContentView::Other { .. } => String::new(),
+        },
+        EntryBody::Tool { tool } => {
+            let mut parts = vec![tool.title.clone()];
+            parts.extend(tool.content.iter().filter_map(|content| match content {
+                ToolContent::Text { text } => Some(text.clone()),
+                ToolContent::Diff { path, new, .. } => Some(format!("{path}\n{new}")),
+                _ => None,
+            }));
+            parts.join("\n\n")
+        }
+        EntryBody::Plan { steps } => {
+            let lines: Vec<&str> = steps.iter().map(|step| step.text.as_str()).collect();
+            lines.join("\n")
+        }
+        EntryBody::Unrecognised { json, .. } => json.clone(),
+        EntryBody::Ask { .. } | EntryBody::Note { .. } => String::new(),
+    }
+}

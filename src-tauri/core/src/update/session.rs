@@ -1,0 +1,178 @@
+//! Sessions: opening, closing, the composer's text.
+
+use serde_json::{Value, json};
+
+use super::Work;
+use crate::effect::Effect;
+use crate::event::RpcError;
+use crate::id::{AgentId, ConnectionId, SessionKey};
+use crate::state::{Call, Session, options};
+use crate::text::visible;
+use crate::view::{Op, SessionStatus};
+
+/// The agent wants a sign-in first.
+pub(super) const AUTH_REQUIRED: i64 = -32000;
+
+impl Work<'_> {
+    pub(super) fn new_session(&mut self, agent: AgentId) {
+        if let Some(connection) = self.connection_for(agent) {
+            self.add_session(connection);
+        }
+    }
+
+    pub(super) fn add_session(&mut self, connection: ConnectionId) {
+        let session = SessionKey(self.state.next());
+        let Some(cwd) = self.connection(connection).map(|it| it.agent.cwd.clone()) else {
+            return;
+        };
+        self.state
+            .sessions
+            .insert(session, Session::new(session, connection, cwd));
+        self.state.front = Some(session);
+        self.show_session(session);
+        self.publish_now(Op::Front { session });
+        self.open_session(session);
+    }
+
+    /// Sends `session/new` for a session that wants it, once the connection is ready.
+    pub(super) fn open_session(&mut self, session: SessionKey) {
+        let Some(wanted) = self.state.sessions.get_mut(&session) else {
+            return;
+        };
+        let connection = wanted.connection;
+        let Some(open) = self.state.connections.get(&connection) else {
+            return;
+        };
+        let asked = open
+            .calls
+            .values()
+            .any(|it| *it == Call::NewSession(session));
+        let wants = matches!(
+            wanted.status,
+            SessionStatus::Opening | SessionStatus::SignInFirst
+        );
+        if !open.is_ready() || asked || !wants {
+            return;
+        }
+        wanted.status = SessionStatus::Opening;
+        let params = json!({"cwd": wanted.cwd, "mcpServers": []});
+        self.show_session(session);
+        self.call(connection, Call::NewSession(session), "session/new", params);
+    }
+
+    pub(super) fn session_opened(
+        &mut self,
+        connection: ConnectionId,
+        session: SessionKey,
+        result: Result<Value, RpcError>,
+    ) {
+        let wire = result.as_ref().ok().and_then(|answer| {
+            answer
+                .get("sessionId")
+                .and_then(Value::as_str)
+                .map(ToOwned::to_owned)
+        });
+        if !self.state.sessions.contains_key(&session) {
+            // The person closed it meanwhile. What the agent opened is left to it.
+            if let (Some(wire), Some(open)) = (wire, self.connection(connection)) {
+                open.early.retain(|(of, _)| *of != wire);
+            }
+            return;
+        }
+        let options = result
+            .as_ref()
+            .map_or_else(|_| Vec::new(), options::of_answer);
+        let status = match (&wire, result) {
+            (Some(_), _) => SessionStatus::Open,
+            (None, Err(error)) if error.code == AUTH_REQUIRED => {
+                self.offer_sign_in(connection, Some(&error));
+                SessionStatus::SignInFirst
+            }
+            (None, Err(error)) => SessionStatus::Failed {
+                message: visible(&error.message),
+            },
+            (None, Ok(_)) => SessionStatus::Failed {
+                message: "sessionId is missing".into(),
+            },
+        };
+        if let Some(open) = self.session(session) {
+            open.status = status;
+            open.wire.clone_from(&wire);
+            open.options = options;
+        }
+        if let Some(wire) = wire {
+            if let Some(open) = self.connection(connection) {
+                open.sessions.insert(wire.clone(), session);
+            }
+            self.adopt_asks(connection, &wire, session);
+            self.take_early_updates(connection, &wire);
+        }
+        self.show_session(session);
+    }
+
+    pub(super) fn seen(&mut self, session: SessionKey) {
+        if let Some(open) = self.session(session)
+            && open.unread
+        {
+            open.unread = false;
+            self.show_session(session);
+        }
+    }
+
+    pub(super) fn close_session(&mut self, session: SessionKey) {
+        let Some(open) = self.state.sessions.get(&session) else {
+            return;
+        };
+        let connection = open.connection;
+        self.cancel_turn(session);
+        self.end_session_asks(session);
+        let Some(closed) = self.state.sessions.remove(&session) else {
+            return;
+        };
+        if let (Some(wire), Some(open)) = (closed.wire, self.connection(connection)) {
+            open.sessions.remove(&wire);
+        }
+        let gone: Vec<_> = self
+            .state
+            .asks
+            .values()
+            .filter(|ask| ask.head.session == Some(session))
+            .map(|ask| ask.head.id)
+            .collect();
+        for ask in gone {
+            self.state.asks.remove(&ask);
+            self.publish(Op::RemoveAsk { ask });
+        }
+        if self.state.front == Some(session) {
+            self.state.front = self.state.sessions.keys().next_back().copied();
+        }
+        self.publish_now(Op::RemoveSession { session });
+        if let Some(front) = self.state.front {
+            self.publish_now(Op::Front { session: front });
+        }
+    }
+
+    pub(super) fn compose(&mut self, session: SessionKey, text: String) {
+        if let Some(open) = self.session(session)
+            && open.composer != text
+        {
+            open.composer = text;
+            let session = open.view();
+            self.publish(Op::PutSession { session });
+        }
+    }
+
+    /// Sends a notification about a session, if the agent knows it and can still hear it.
+    pub(super) fn notify_session(&mut self, session: SessionKey, method: &'static str) {
+        let Some(open) = self.state.sessions.get(&session) else {
+            return;
+        };
+        if let Some(wire) = &open.wire {
+            self.effects.push(Effect::Notify {
+                connection: open.connection,
+                method,
+                params: json!({"sessionId": wire}),
+            });
+        }
+    }
+}

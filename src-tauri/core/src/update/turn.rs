@@ -1,0 +1,149 @@
+//! Turns: a prompt, its stop, its end.
+
+use serde_json::{Value, json};
+
+use super::Work;
+use super::session::AUTH_REQUIRED;
+use crate::event::RpcError;
+use crate::id::SessionKey;
+use crate::state::Call;
+use crate::text::visible;
+use crate::view::{EntryBody, NoteView, Op, SessionStatus, ToolStatus, TurnEnd, TurnState};
+
+/// Characters of the first prompt that make a title.
+const TITLE_CHARS: usize = 60;
+
+impl Work<'_> {
+    pub(super) fn prompt(&mut self, session: SessionKey, text: String) {
+        let Some(open) = self.state.sessions.get_mut(&session) else {
+            return;
+        };
+        let ready = self
+            .state
+            .connections
+            .get(&open.connection)
+            .is_some_and(crate::state::Connection::is_ready);
+        let (Some(wire), SessionStatus::Open, false, false, true) = (
+            open.wire.clone(),
+            &open.status,
+            open.is_running(),
+            text.trim().is_empty(),
+            ready,
+        ) else {
+            return;
+        };
+        let connection = open.connection;
+        open.composer.clear();
+        open.turn = TurnState::Running;
+        open.plan = None;
+        open.echo = Some(text.clone());
+        if open.title.is_none() {
+            open.title = title_of(&text);
+        }
+        let params = json!({
+            "sessionId": wire,
+            "prompt": [{"type": "text", "text": text}],
+        });
+        self.add_entry(session, EntryBody::User { text });
+        self.show_session(session);
+        self.call(connection, Call::Prompt(session), "session/prompt", params);
+    }
+
+    pub(super) fn stop_turn(&mut self, session: SessionKey) {
+        self.cancel_turn(session);
+        self.end_session_asks(session);
+    }
+
+    /// Tells the agent to stop and shows it at once. The turn ends with the prompt's answer.
+    pub(super) fn cancel_turn(&mut self, session: SessionKey) {
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        if open.turn != TurnState::Running {
+            return;
+        }
+        open.turn = TurnState::Stopping;
+        self.notify_session(session, "session/cancel");
+        self.cancel_tools(session);
+        self.show_session(session);
+    }
+
+    /// Tool calls that have not ended count as cancelled.
+    fn cancel_tools(&mut self, session: SessionKey) {
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        let mut changed = Vec::new();
+        for entry in open.tools.values().copied().collect::<Vec<_>>() {
+            if let Some(entry) = open.entry_mut(entry)
+                && let EntryBody::Tool { tool } = &mut entry.body
+                && matches!(tool.status, ToolStatus::Pending | ToolStatus::InProgress)
+            {
+                tool.status = ToolStatus::Cancelled;
+                changed.push(entry.clone());
+            }
+        }
+        changed.sort_by_key(|entry| entry.id);
+        for entry in changed {
+            self.publish(Op::PutEntry { session, entry });
+        }
+    }
+
+    pub(super) fn turn_ended(&mut self, session: SessionKey, result: Result<Value, RpcError>) {
+        let end = match result {
+            Ok(answer) => match answer.get("stopReason").and_then(Value::as_str) {
+                Some("end_turn") => TurnEnd::EndTurn,
+                Some("max_tokens") => TurnEnd::MaxTokens,
+                Some("max_turn_requests") => TurnEnd::MaxTurnRequests,
+                Some("refusal") => TurnEnd::Refusal,
+                Some("cancelled") => TurnEnd::Cancelled,
+                other => TurnEnd::Other {
+                    value: visible(other.unwrap_or_default()),
+                },
+            },
+            Err(error) => {
+                if error.code == AUTH_REQUIRED
+                    && let Some(connection) = self.session(session).map(|it| it.connection)
+                {
+                    self.offer_sign_in(connection, Some(&error));
+                }
+                TurnEnd::Error {
+                    code: error.code,
+                    message: visible(&error.message),
+                }
+            }
+        };
+        self.end_turn(session, end);
+    }
+
+    pub(super) fn end_turn(&mut self, session: SessionKey, end: TurnEnd) {
+        self.settle(session);
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        open.turn = TurnState::Idle {
+            last: Some(end.clone()),
+        };
+        open.echo = None;
+        if end != TurnEnd::EndTurn {
+            if end != TurnEnd::Cancelled {
+                self.cancel_tools(session);
+            }
+            // The end of the connection has a note of its own.
+            if end != TurnEnd::Lost {
+                self.note(session, NoteView::TurnEnded { end });
+            }
+        }
+        self.show_session(session);
+    }
+}
+
+/// A title from the first words of a prompt.
+fn title_of(prompt: &str) -> Option<String> {
+    let line = prompt.lines().map(str::trim).find(|it| !it.is_empty())?;
+    let mut title: String = line.chars().take(TITLE_CHARS).collect();
+    if title.len() < line.len() {
+        title.push('…');
+    }
+    Some(visible(&title))
+}

@@ -1,0 +1,427 @@
+//! `session/update`: a total fold of what an agent tells into the transcript.
+//!
+//! Why raw JSON and not the SDK's types: those reject a whole update for one odd member, and an update of a
+//! kind they do not know is gone. Here what can be read is shown, and the rest stays visible as unrecognised.
+
+use serde_json::{Map, Value};
+
+use super::Work;
+use crate::id::{ConnectionId, EntryId, SessionKey};
+use crate::state::{Growing, bounded_json};
+use crate::text::{Streamed, visible, visible_free};
+use crate::view::{
+    ContentView, EntryBody, LocationView, Op, PlanStep, Speaker, ToolContent, ToolStatus, ToolView,
+    TurnState,
+};
+
+/// Updates that are kept for sessions not known yet.
+const MOST_EARLY: usize = 10_000;
+/// Kinds of pictures that are drawn.
+const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+/// Kinds of tools there are icons for.
+const TOOL_KINDS: [&str; 9] = [
+    "read",
+    "edit",
+    "delete",
+    "move",
+    "search",
+    "execute",
+    "think",
+    "fetch",
+    "switch_mode",
+];
+
+impl Work<'_> {
+    pub(super) fn session_update(&mut self, connection: ConnectionId, params: Value) {
+        let Some(open) = self.state.connections.get_mut(&connection) else {
+            return;
+        };
+        let Some(wire) = params.get("sessionId").and_then(Value::as_str) else {
+            return;
+        };
+        if let Some(session) = open.sessions.get(wire).copied() {
+            self.fold(session, &params);
+        } else if !open.calls.is_empty() {
+            // Some agents tell of a session before they answer `session/new`.
+            if open.early.len() == MOST_EARLY {
+                open.early.pop_front();
+            }
+            let wire = wire.to_owned();
+            open.early.push_back((wire, params));
+        }
+    }
+
+    pub(super) fn take_early_updates(&mut self, connection: ConnectionId, wire: &str) {
+        let Some(open) = self.connection(connection) else {
+            return;
+        };
+        let early = std::mem::take(&mut open.early);
+        let (ours, others) = early.into_iter().partition(|(of, _)| of == wire);
+        open.early = others;
+        let ours: std::collections::VecDeque<(String, Value)> = ours;
+        if let Some(session) = open.sessions.get(wire).copied() {
+            for (_, params) in ours {
+                self.fold(session, &params);
+            }
+        }
+    }
+
+    fn fold(&mut self, session: SessionKey, params: &Value) {
+        let Some(update) = params.get("update").and_then(Value::as_object) else {
+            self.unrecognised(session, "", params);
+            return;
+        };
+        let kind = update.get("sessionUpdate").and_then(Value::as_str);
+        match kind.unwrap_or_default() {
+            "user_message_chunk" => self.chunk(session, Speaker::User, update),
+            "agent_message_chunk" => self.chunk(session, Speaker::Agent, update),
+            "agent_thought_chunk" => self.chunk(session, Speaker::Thought, update),
+            kind @ ("tool_call" | "tool_call_update") => {
+                match update.get("toolCallId").and_then(Value::as_str) {
+                    Some(id) => {
+                        self.put_tool(session, id, update);
+                    }
+                    None => self.unrecognised(session, kind, &params["update"]),
+                }
+            }
+            "plan" => self.plan(session, update),
+            "config_option_update" | "current_mode_update" => {
+                self.options_told(session, &params["update"]);
+            }
+            "session_info_update" => self.session_info(session, update),
+            // Known, and not part of the conversation itself.
+            "available_commands_update" | "usage_update" => {}
+            other => self.unrecognised(session, other, &params["update"]),
+        }
+    }
+
+    fn unrecognised(&mut self, session: SessionKey, update: &str, json: &Value) {
+        self.add_entry(
+            session,
+            EntryBody::Unrecognised {
+                update: visible(update),
+                json: bounded_json(json),
+            },
+        );
+    }
+
+    fn chunk(&mut self, session: SessionKey, from: Speaker, update: &Map<String, Value>) {
+        let content = update.get("content");
+        let text = content
+            .filter(|it| it.get("type").and_then(Value::as_str) == Some("text"))
+            .and_then(|it| it.get("text"))
+            .and_then(Value::as_str);
+        match text {
+            Some(text) => {
+                if from == Speaker::User && self.is_echo(session, text) {
+                    return;
+                }
+                let message = update.get("messageId").and_then(Value::as_str);
+                self.grow(session, from, message, text);
+            }
+            None => {
+                let content = content_view(content.unwrap_or(&Value::Null));
+                self.add_entry(session, EntryBody::Content { from, content });
+            }
+        }
+    }
+
+    /// Some agents send the prompt back as user chunks; it stands in the transcript already.
+    fn is_echo(&mut self, session: SessionKey, text: &str) -> bool {
+        let Some(open) = self.session(session) else {
+            return false;
+        };
+        let rest = open
+            .echo
+            .as_deref()
+            .and_then(|left| left.strip_prefix(text))
+            .filter(|_| open.turn == TurnState::Running)
+            .map(ToOwned::to_owned);
+        match rest {
+            Some(rest) => {
+                open.echo = (!rest.is_empty()).then_some(rest);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Adds text to the message at the end, or begins one.
+    fn grow(&mut self, session: SessionKey, from: Speaker, message: Option<&str>, text: &str) {
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        let same = open.growing.as_ref().is_some_and(|growing| {
+            let speaker = match open.entry(growing.entry).map(|it| &it.body) {
+                Some(EntryBody::User { .. }) => Speaker::User,
+                Some(EntryBody::Thought { .. }) => Speaker::Thought,
+                _ => Speaker::Agent,
+            };
+            let other = matches!((&growing.message, message), (Some(old), Some(new)) if old != new);
+            speaker == from && !other
+        });
+        if !same {
+            self.settle(session);
+            let mut streamed = Streamed::default();
+            let text = streamed.push(text);
+            let body = match from {
+                Speaker::User => EntryBody::User { text },
+                Speaker::Agent => EntryBody::Agent { text },
+                Speaker::Thought => EntryBody::Thought { text },
+            };
+            self.add_entry(session, body);
+            if let Some(open) = self.session(session)
+                && let Some(entry) = open.entries.last().map(|it| it.id)
+            {
+                open.growing = Some(Growing {
+                    entry,
+                    message: message.map(ToOwned::to_owned),
+                    streamed,
+                });
+            }
+            return;
+        }
+        if let Some(growing) = &mut open.growing {
+            let shown = growing.streamed.push(text);
+            let entry = growing.entry;
+            self.append(session, entry, shown);
+        }
+    }
+
+    /// The message at the end is complete: what was held back of it is shown.
+    pub(super) fn settle(&mut self, session: SessionKey) {
+        if let Some(mut growing) = self.session(session).and_then(|it| it.growing.take()) {
+            let rest = growing.streamed.finish();
+            self.append(session, growing.entry, rest);
+        }
+    }
+
+    fn append(&mut self, session: SessionKey, entry: EntryId, text: String) {
+        if text.is_empty() {
+            return;
+        }
+        let at_end = self.session(session).and_then(|it| it.entry_mut(entry));
+        if let Some(entry_view) = at_end
+            && let EntryBody::User { text: whole }
+            | EntryBody::Agent { text: whole }
+            | EntryBody::Thought { text: whole } = &mut entry_view.body
+        {
+            whole.push_str(&text);
+            self.publish(Op::AppendText {
+                session,
+                entry,
+                text,
+            });
+        }
+    }
+
+    /// Takes what is told of a tool call into its row, made if there is none yet.
+    pub(super) fn put_tool(
+        &mut self,
+        session: SessionKey,
+        id: &str,
+        told: &Map<String, Value>,
+    ) -> Option<ToolView> {
+        let open = self.session(session)?;
+        let known = open.tools.get(id).copied();
+        let Some(entry) = known.and_then(|entry| open.entry_mut(entry)) else {
+            let mut tool = ToolView::default();
+            merge_tool(&mut tool, told);
+            self.add_entry(session, EntryBody::Tool { tool: tool.clone() });
+            let open = self.session(session)?;
+            let entry = open.entries.last()?.id;
+            open.tools.insert(id.to_owned(), entry);
+            return Some(tool);
+        };
+        let EntryBody::Tool { tool } = &mut entry.body else {
+            return None;
+        };
+        merge_tool(tool, told);
+        let tool = tool.clone();
+        let entry = entry.clone();
+        self.publish(Op::PutEntry { session, entry });
+        Some(tool)
+    }
+
+    fn plan(&mut self, session: SessionKey, update: &Map<String, Value>) {
+        let steps: Vec<PlanStep> = update
+            .get("entries")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(plan_step)
+            .collect();
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        let known = open.plan.and_then(|entry| open.entry_mut(entry));
+        if let Some(entry) = known {
+            entry.body = EntryBody::Plan { steps };
+            let entry = entry.clone();
+            self.publish(Op::PutEntry { session, entry });
+        } else {
+            self.add_entry(session, EntryBody::Plan { steps });
+            if let Some(open) = self.session(session) {
+                open.plan = open.entries.last().map(|it| it.id);
+            }
+        }
+    }
+
+    fn session_info(&mut self, session: SessionKey, update: &Map<String, Value>) {
+        let Some(title) = update.get("title") else {
+            return;
+        };
+        if let Some(open) = self.session(session) {
+            open.title = title.as_str().map(visible).filter(|it| !it.is_empty());
+            self.show_session(session);
+        }
+    }
+}
+
+/// What a tool call is told to be; members left out or `null` stay as they are.
+pub(super) fn merge_tool(tool: &mut ToolView, told: &Map<String, Value>) {
+    let text = |name: &str| told.get(name).and_then(Value::as_str);
+    if let Some(title) = text("title") {
+        tool.title = visible(title);
+    }
+    if let Some(kind) = text("kind") {
+        let known = TOOL_KINDS.contains(&kind);
+        if known { kind } else { "other" }.clone_into(&mut tool.kind);
+    } else if tool.kind.is_empty() {
+        "other".clone_into(&mut tool.kind);
+    }
+    if let Some(status) = text("status") {
+        tool.status = tool_status(status);
+    }
+    if let Some(content) = told.get("content").and_then(Value::as_array) {
+        tool.content = content.iter().map(tool_content).collect();
+    }
+    if let Some(locations) = told.get("locations").and_then(Value::as_array) {
+        tool.locations = locations.iter().filter_map(location).collect();
+    }
+    if let Some(input) = told.get("rawInput").filter(|it| !it.is_null()) {
+        tool.input = Some(bounded_json(input));
+    }
+    if let Some(output) = told.get("rawOutput").filter(|it| !it.is_null()) {
+        tool.output = Some(bounded_json(output));
+    }
+}
+
+fn tool_status(status: &str) -> ToolStatus {
+    match status {
+        "in_progress" => ToolStatus::InProgress,
+        "completed" => ToolStatus::Completed,
+        "failed" => ToolStatus::Failed,
+        _ => ToolStatus::Pending,
+    }
+}
+
+fn location(value: &Value) -> Option<LocationView> {
+    Some(LocationView {
+        path: visible(value.get("path")?.as_str()?),
+        line: value
+            .get("line")
+            .and_then(Value::as_u64)
+            .and_then(|line| u32::try_from(line).ok()),
+    })
+}
+
+fn tool_content(value: &Value) -> ToolContent {
+    let text = |name: &str| value.get(name).and_then(Value::as_str);
+    match text("type") {
+        Some("content") => match value.get("content") {
+            Some(block) if block.get("type").and_then(Value::as_str) == Some("text") => {
+                let text = block
+                    .get("text")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                ToolContent::Text {
+                    text: visible_free(text),
+                }
+            }
+            Some(block) => ToolContent::Content {
+                content: content_view(block),
+            },
+            None => unrecognised_content(value),
+        },
+        Some("diff") => match (text("path"), text("newText")) {
+            (Some(path), Some(new)) => ToolContent::Diff {
+                path: visible(path),
+                old: text("oldText").map(visible_free),
+                new: visible_free(new),
+            },
+            _ => unrecognised_content(value),
+        },
+        Some("terminal") => match text("terminalId") {
+            Some(id) => ToolContent::Terminal { id: visible(id) },
+            None => unrecognised_content(value),
+        },
+        _ => unrecognised_content(value),
+    }
+}
+
+fn unrecognised_content(value: &Value) -> ToolContent {
+    ToolContent::Unrecognised {
+        json: bounded_json(value),
+    }
+}
+
+/// Content that is not text, or cannot be read as text.
+fn content_view(block: &Value) -> ContentView {
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(visible);
+    let what = text(block, "type").unwrap_or_default();
+    let mime = text(block, "mimeType");
+    match (
+        what.as_str(),
+        block.get("data").and_then(Value::as_str),
+        mime,
+    ) {
+        ("image", Some(data), Some(mime))
+            if PICTURES.contains(&mime.as_str()) && is_base64(data) =>
+        {
+            ContentView::Image {
+                mime,
+                data: data.to_owned(),
+            }
+        }
+        ("resource_link", _, mime) => match (text(block, "name"), text(block, "uri")) {
+            (name, Some(uri)) => ContentView::Resource {
+                name: name.unwrap_or_else(|| uri.clone()),
+                uri,
+                text: None,
+            },
+            _ => ContentView::Other { what, mime },
+        },
+        ("resource", _, mime) => {
+            let resource = block.get("resource").unwrap_or(&Value::Null);
+            match text(resource, "uri") {
+                Some(uri) => ContentView::Resource {
+                    name: uri.clone(),
+                    uri,
+                    text: resource
+                        .get("text")
+                        .and_then(Value::as_str)
+                        .map(visible_free),
+                },
+                None => ContentView::Other { what, mime },
+            }
+        }
+        (_, _, mime) => ContentView::Other { what, mime },
+    }
+}
+
+/// Whether text can stand in a `data:` address: anything else might end it early.
+fn is_base64(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+}
+
+fn plan_step(value: &Value) -> Option<PlanStep> {
+    let text = |name: &str| value.get(name).and_then(Value::as_str);
+    let priority = text("priority").filter(|it| matches!(*it, "high" | "medium" | "low"));
+    Some(PlanStep {
+        text: visible(text("content")?),
+        status: tool_status(text("status").unwrap_or_default()),
+        priority: priority.unwrap_or_default().to_owned(),
+    })
+}

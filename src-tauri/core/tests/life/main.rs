@@ -1,0 +1,12 @@
+//! The life of connections, sessions, turns and asks, through the core's public door.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON literals read best as values"
+)]
+
+mod asks;
+mod links;
+mod orders;
+mod turns;
+mod world;
