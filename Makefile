@@ -84,7 +84,7 @@ test-web: ui/dist/index.html ## the interface with the engine behind it, in a br
 
 test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display of its own
 	$(call step,desktop tests)
-	@cargo build --locked --workspace --bins
+	@cargo test --locked --workspace --no-run
 	@node --test --test-concurrency=1 tests/desktop/*.test.mjs
 
 clean: ## remove everything built
