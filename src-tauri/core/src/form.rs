@@ -6,6 +6,10 @@ use serde_json::{Map, Value};
 
 use crate::view::{Draft, FieldState, FormView, Problem, Remark};
 
+mod ecma;
+mod number;
+mod pattern;
+
 /// A form as read from `elicitation/create`. Does not change.
 #[derive(Debug, Clone)]
 pub struct Form {}
