@@ -11,7 +11,7 @@
 mod hidden;
 mod scan;
 
-pub use hidden::{escape_into, is_hidden};
+pub use hidden::{escape_into, is_blank, is_hidden};
 pub use scan::Streamed;
 
 use scan::Reading;

@@ -47,9 +47,8 @@ pub(super) fn check<'a>(raw: &'a str, reasons: &mut Reasons) -> Option<Written<'
 }
 
 fn hidden(raw: &str, reasons: &mut Reasons) {
-    let odd = |character: char| {
-        is_hidden(character) || (character.is_whitespace() && character != ' ')
-    };
+    let odd =
+        |character: char| is_hidden(character) || (character.is_whitespace() && character != ' ');
     if let Some(character) = raw.chars().find(|&character| odd(character)) {
         let number = format!("U+{:04X}", u32::from(character));
         reasons.about(ReasonCode::HiddenChars, number);

@@ -44,7 +44,11 @@ impl Reasons {
 
     /// Adds a reason of a host that is not public, which weighs more without encryption.
     pub(super) fn raised(&mut self, code: ReasonCode, strong: bool) {
-        let verdict = if strong { Verdict::Strong } else { weight(code) };
+        let verdict = if strong {
+            Verdict::Strong
+        } else {
+            weight(code)
+        };
         self.push(code, verdict, None);
     }
 
@@ -70,7 +74,10 @@ impl Reasons {
     pub(super) fn finish(mut self) -> (Verdict, Vec<Reason>) {
         self.0
             .sort_by(|a, b| b.verdict.cmp(&a.verdict).then(a.code.cmp(&b.code)));
-        let highest = self.0.first().map_or(Verdict::Plain, |reason| reason.verdict);
+        let highest = self
+            .0
+            .first()
+            .map_or(Verdict::Plain, |reason| reason.verdict);
         (highest.max(Verdict::Plain), self.0)
     }
 }

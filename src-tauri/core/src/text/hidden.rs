@@ -41,6 +41,14 @@ pub fn is_hidden(character: char) -> bool {
         .is_some_and(|index| code <= HIDDEN[index].1)
 }
 
+/// Whether a hidden character is a blank: it takes up room, so it hides nothing but itself.
+pub fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{2800}' | '\u{3000}'
+    )
+}
+
 /// Appends the character's number, as in `⟨U+202E⟩`.
 pub fn escape_into(out: &mut String, character: char) {
     // Writing to a string cannot fail.

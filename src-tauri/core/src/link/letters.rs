@@ -1,0 +1,213 @@
+//! Letters that pass for others: tables for [`super::looks`], [`super::idn`] and [`super::tricky`].
+//!
+//! Sources: UTS 39 (confusables and identifier status, through `unicode-security`) is the base and is not
+//! repeated here. What it leaves out follows the display policy for international names that Chromium
+//! documents, and the shapes in the fonts of the three systems.
+
+use unicode_script::Script;
+
+/// A script of which whole words can pass for Latin ones.
+pub(super) struct Passing {
+    pub(super) script: Script,
+    /// Letters and digits that a reader takes for Latin ones, beside those of UTS 39.
+    pub(super) letters: &'static str,
+    /// Top-level domains where names are written in this script.
+    pub(super) home: &'static [&'static str],
+}
+
+/// The scripts with such words.
+pub(super) const PASSING: &[Passing] = &[
+    Passing {
+        script: Script::Armenian,
+        letters: "ագզէլհյոսւօ",
+        home: &["am"],
+    },
+    Passing {
+        script: Script::Cyrillic,
+        letters: "аеіјкопргсухыьъюѕґһҫұҳҽҿԥӏӕ",
+        home: &[
+            "bg", "by", "kg", "kz", "mk", "mn", "rs", "ru", "su", "tj", "ua", "uz",
+        ],
+    },
+    Passing {
+        script: Script::Ethiopic,
+        letters: "ሀሠሰስበነተከዐዕዘጠፐ",
+        home: &["er", "et"],
+    },
+    Passing {
+        script: Script::Georgian,
+        letters: "იოყძხჽჿ",
+        home: &["ge"],
+    },
+    Passing {
+        script: Script::Greek,
+        letters: "αγικνορστυηω",
+        home: &["cy", "gr"],
+    },
+    Passing {
+        script: Script::Hebrew,
+        letters: "דוחטיןס",
+        home: &["il"],
+    },
+    Passing {
+        script: Script::Arabic,
+        letters: "اه",
+        home: &[
+            "ae", "af", "bh", "dz", "eg", "iq", "ir", "jo", "kw", "lb", "ly", "ma", "om", "pk",
+            "ps", "qa", "sa", "sd", "sy", "tn", "ye",
+        ],
+    },
+    Passing {
+        script: Script::Bengali,
+        letters: "০৭",
+        home: &[],
+    },
+    Passing {
+        script: Script::Devanagari,
+        letters: "ऽ०ॱ",
+        home: &[],
+    },
+    Passing {
+        script: Script::Gujarati,
+        letters: "ડટ૦૧",
+        home: &[],
+    },
+    Passing {
+        script: Script::Gurmukhi,
+        letters: "੦੧",
+        home: &[],
+    },
+    Passing {
+        script: Script::Kannada,
+        letters: "ಽ೦೧",
+        home: &[],
+    },
+    Passing {
+        script: Script::Malayalam,
+        letters: "ടഠധനറ൦",
+        home: &[],
+    },
+    Passing {
+        script: Script::Oriya,
+        letters: "ଠ୦୮",
+        home: &[],
+    },
+    Passing {
+        script: Script::Tamil,
+        letters: "டப௦",
+        home: &[],
+    },
+    Passing {
+        script: Script::Telugu,
+        letters: "౦౧",
+        home: &[],
+    },
+    Passing {
+        script: Script::Myanmar,
+        letters: "ခဂငထပဝ၀၂ၔၜ႐႑႕႖႗",
+        home: &["mm"],
+    },
+    Passing {
+        script: Script::Thai,
+        letters: "ทนบพรหเแ๐ดลปฟม",
+        home: &["th"],
+    },
+    Passing {
+        script: Script::Lao,
+        letters: "ຟຣບພຮ໐",
+        home: &["la"],
+    },
+];
+
+/// Taken for Latin by UTS 39, but for a digit, which no reader expects in a word.
+pub(super) const NO_LETTERS: &str = "б";
+
+/// Letters of living languages that pass for others everywhere else, and where they are at home.
+pub(super) const HOME_LETTERS: &[(&str, &[&str])] = &[
+    ("þð", &["is", "fo"]),
+    ("ə", &["az"]),
+    ("ħ", &["mt"]),
+    ("ŧŋ", &["no", "se", "fi"]),
+];
+
+/// Latin letters that UTS 39 takes for plain ones, and where nobody would.
+pub(super) const HOME_LIGATURES: &[(&str, &[&str])] = &[
+    ("ı", &["tr", "az", "cy"]),
+    ("æ", &["dk", "no", "is", "fo", "gl"]),
+    ("œ", &["fr", "be", "ch", "ca", "lu"]),
+    ("þ", &["is", "fo"]),
+];
+
+/// What other letters look like to a quick reader, beside what UTS 39 says, for comparing with known
+/// names only: in a whole word most of these give themselves away.
+pub(super) const LOOKS: &[(&str, &str)] = &[
+    ("ae", "æӕ"),
+    ("b", "ьъвҍƅ"),
+    ("bl", "ы"),
+    ("c", "ҫင"),
+    ("d", "ԃძđ"),
+    ("e", "єҽҿεəၔ"),
+    ("f", "ғӻ"),
+    ("g", "ԍဌ"),
+    ("h", "нћңҥӈӊԋԧԩħ"),
+    ("j", "၂"),
+    ("k", "ĸкκқҝҟҡӄԟ"),
+    ("l", "łӏ"),
+    ("lo", "ю"),
+    ("m", "мӎ"),
+    ("n", "ŋпηԥกח"),
+    ("o", "øơ०০੦૦ଠ୦೦౦ഠ๐໐၀ဝ"),
+    ("oe", "œ"),
+    ("p", "þϼҏ"),
+    ("q", "৭੧૧գզ"),
+    ("r", "гґ"),
+    ("s", "ടรຣຮ"),
+    ("t", "ŧтτҭԏ七丅丆丁十"),
+    ("u", "บບսυ"),
+    ("w", "ωшщพฟພຟ"),
+    ("x", "χхҳӽӿ乂"),
+    ("y", "ұ丫"),
+    ("z", "ʒ"),
+    ("0", "θ"),
+    ("2", "२২੨૨೩೭շ"),
+    ("3", "зҙӡउওਤ੩૩౩ဒვპ"),
+    ("4", "੫丩ㄐ"),
+    ("6", "ճ"),
+    ("8", "৪੪୫"),
+    ("9", "૭୨౨"),
+    ("-", "一ー—―"),
+];
+
+/// Letters that pass for digits where all around them are digits.
+pub(super) const DIGIT_LOOKS: &str = "θշճзҙӡउওਤဒვპკੜ丩ㄐ〇";
+
+/// The zeros of the decimal digits that names may contain.
+pub(super) const ZEROS: &[u32] = &[
+    0x30, 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xDE6,
+    0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810,
+];
+
+/// Characters that UTS 39 allows and that are hard to tell from punctuation or from a plain letter:
+/// inverted and letter apostrophes, a modifier for voicing, kra, the overlaid solidus, the hyphens and
+/// quotation marks of other scripts; caron vowels, Latin letters with a dot or line below or above,
+/// Greek letters with several signs.
+pub(super) const TRICKY: &[(char, char)] = &[
+    ('\u{138}', '\u{138}'),
+    ('\u{1CD}', '\u{1DC}'),
+    ('\u{2BB}', '\u{2BC}'),
+    ('\u{2EC}', '\u{2EC}'),
+    ('\u{338}', '\u{338}'),
+    ('\u{58A}', '\u{58A}'),
+    ('\u{1E00}', '\u{1E9B}'),
+    ('\u{1F00}', '\u{1FFF}'),
+    ('\u{2010}', '\u{2010}'),
+    ('\u{2019}', '\u{2019}'),
+    ('\u{2027}', '\u{2027}'),
+    ('\u{30A0}', '\u{30A0}'),
+];
+
+/// Chinese strokes and simple signs that pass for a hyphen, a slash or a letter beside Latin.
+pub(super) const STROKES: &str = "一丁七丄丅丆丨丩丫丬丶丿乀乁乂乙乚乛亅二亠冂冖冫几凵匚匸十卜卩厂厶〇口囗宀工巛彡讠ㄈㄐㄒㄚㄟㄧㄨㄩㆲㆳㆺ";
+
+/// Kana and strokes that pass for a slash between letters that are not Japanese.
+pub(super) const SLASHES: &str = "ノンソゾ丶丿乀乁";

@@ -1,0 +1,108 @@
+//! Reads the params of an `elicitation/create` of mode url.
+
+use serde_json::{Map, Value};
+use url::Url;
+
+use crate::form::{About, Invalid};
+
+/// A request to visit a page, of the right shape. The address is not judged yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkRequest {
+    /// The address as the agent wrote it.
+    pub url: String,
+    /// Opaque; compared byte for byte.
+    pub elicitation_id: String,
+    /// What the agent says about it.
+    pub message: String,
+}
+
+/// Reads the params; what is missing, no string, or cannot be parsed as an address is answered -32602
+/// (link-rules 1). What parses and is refused becomes a card that cannot be opened.
+pub fn read(params: &Map<String, Value>) -> Result<LinkRequest, Invalid> {
+    let url = string(params, "url")?;
+    let elicitation_id = string(params, "elicitationId")?;
+    let message = string(params, "message")?;
+    if let Err(why) = Url::parse(&url) {
+        return Err(invalid("url", &format!("`url` is no address: {why}")));
+    }
+    Ok(LinkRequest {
+        url,
+        elicitation_id,
+        message,
+    })
+}
+
+fn string(params: &Map<String, Value>, member: &str) -> Result<String, Invalid> {
+    match params.get(member) {
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(_) => Err(invalid(member, &format!("`{member}` must be a string"))),
+        None => Err(invalid(member, &format!("`{member}` is missing"))),
+    }
+}
+
+fn invalid(member: &str, message: &str) -> Invalid {
+    Invalid {
+        message: message.to_owned(),
+        about: About::Member(member.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::read;
+    use crate::form::About;
+
+    fn check(params: Value, wrong: Option<&str>) {
+        let Value::Object(params) = params else {
+            panic!("params are an object")
+        };
+        let named = read(&params).err().map(|invalid| invalid.about);
+        assert_eq!(
+            named,
+            wrong.map(|member| About::Member(member.to_owned())),
+            "{params:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_missing_or_no_string_is_named() {
+        let whole =
+            json!({"mode": "url", "url": "https://acme.com/", "elicitationId": "", "message": ""});
+        check(whole.clone(), None);
+        for member in ["url", "elicitationId", "message"] {
+            for value in [json!(null), json!(1), json!(["x"]), json!({})] {
+                let mut params = whole.clone();
+                params[member] = value;
+                check(params, Some(member));
+            }
+            let mut params = whole.clone();
+            params.as_object_mut().unwrap().remove(member);
+            check(params, Some(member));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_parsed_is_an_error_and_what_is_refused_is_a_card() {
+        let with = |url: &str| json!({"url": url, "elicitationId": "1", "message": "m"});
+        for url in [
+            "",
+            "acme.com/x",
+            "https://",
+            "https://xn--a.com/",
+            "https://acme.com:65536/",
+            "//acme.com/",
+        ] {
+            check(with(url), Some("url"));
+        }
+        for url in [
+            "javascript:alert(1)",
+            "https://a@b.com/",
+            "https://git\u{200B}hub.com/",
+            "file:///etc/passwd",
+        ] {
+            check(with(url), None);
+        }
+    }
+}
