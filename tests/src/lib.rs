@@ -1,1 +1,3 @@
 //! Scripted agent and browser-test server for the tests.
+
+pub mod scripted;
