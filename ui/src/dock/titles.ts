@@ -1,0 +1,24 @@
+import { t } from '../i18n';
+import type { AskModel } from '../state/ask.svelte';
+
+/** Who wants what, in a sentence without a full stop. */
+export function titleOf({ head, body }: AskModel): string {
+  switch (body.kind) {
+    case 'form':
+      return body.view.approval ? t.ask.wantsPermission(head.agent) : t.ask.asks(head.agent);
+    case 'link':
+      return head.status === 'waiting' || head.status === 'completed'
+        ? t.ask.opened(head.agent)
+        : t.ask.wantsVisit(head.agent);
+    case 'permission':
+      return t.ask.wantsPermission(head.agent);
+    case 'sign-in':
+      return t.ask.wantsSignIn(head.agent);
+  }
+}
+
+/** What it is about, in the agent's words, on one line. */
+export function subjectOf({ head, body }: AskModel): string {
+  if (body.kind === 'permission') return body.view.tool.title || t.transcript.untitledTool;
+  return head.message.split('\n', 1)[0] ?? '';
+}

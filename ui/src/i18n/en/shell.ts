@@ -1,0 +1,108 @@
+import type { ConnectionStatus } from '../../wire/ConnectionStatus';
+import type { Notice } from '../../wire/Notice';
+import type { StartFailure } from '../../wire/StartFailure';
+import { count } from './plural';
+
+const startFailures: {
+  [C in StartFailure['code']]: (failure: Extract<StartFailure, { code: C }>) => string;
+} = {
+  'not-found': ({ program }) => `There is no program named ${program}. Check the agent's command.`,
+  'not-allowed': ({ program }) => `${program} may not be run. Check its permissions.`,
+  'no-folder': ({ folder }) => `The folder ${folder} does not exist.`,
+  system: ({ message }) => `The system did not start it: ${message}`,
+  'wrong-version': ({ offered, wanted }) =>
+    `It speaks version ${offered} of the protocol. Assent speaks version ${wanted}.`,
+  'bad-initialize': ({ message }) => `It did not answer the first message as it should: ${message}`,
+};
+
+const notices: Record<Notice['code'], string> = {
+  copied: 'Copied.',
+  'copy-failed': 'Not copied: the clipboard could not be written.',
+  'ask-ended': 'Not sent: this question has already ended.',
+  'cannot-start': 'This agent cannot be started.',
+};
+
+const statusWords: Record<ConnectionStatus['state'], string> = {
+  starting: 'starting',
+  ready: 'running',
+  failed: 'not started',
+  ended: 'stopped',
+};
+
+export const shell = {
+  name: 'Assent',
+  loading: 'Loading…',
+  noHost: 'This page belongs to the Assent window and does nothing by itself.',
+  sidebar: 'Agents and sessions',
+  showSidebar: 'Show agents and sessions',
+  hideSidebar: 'Hide agents and sessions',
+  newSession: 'New session',
+  newSessionOf: (agent: string) => `New session with ${agent}`,
+  untitled: 'New session',
+  idle: 'not running',
+  unread: 'new',
+  waitingFlag: (n: number) => `${count(n, 'question')} waiting`,
+  waiting: (n: number) => `${n} waiting`,
+  waitingKey: (key: string) => `(${key})`,
+  waitingTitle: 'Go to the oldest question that waits for you',
+  nothingWaiting: 'Nothing waits for you',
+  closeSession: 'Close session',
+  closeSessionOf: (title: string) => `Close session: ${title}`,
+  closeAsk: (n: number) =>
+    n > 0
+      ? `Close this session? ${count(n, 'question')} will be answered with cancel.`
+      : 'Close this session?',
+  closeAskTurn: 'Close this session? The agent is still working; its turn is stopped first.',
+  close: 'Close',
+  keep: 'Keep it open',
+  keepRunning: 'Keep it running',
+  noAgents: 'No agent is set up',
+  noAgentsHow: 'Start Assent with an agent, for example:',
+  noAgentsCommand: "assent --agent 'my-agent acp'",
+  noSession: 'No session is open',
+  noSessionHow: 'Choose an agent to begin.',
+  start: (agent: string) => `Start ${agent}`,
+  stop: 'Stop agent',
+  stopAsk: (agent: string) => `Stop ${agent}? What it waits for is answered with cancel.`,
+  restart: 'Restart',
+  restartOf: (agent: string) => `Restart ${agent}`,
+  signIn: 'Sign in…',
+  command: 'Command',
+  folder: 'Folder',
+  process: 'Process',
+  callsItself: 'Calls itself',
+  callsItselfNote: 'in its own words',
+  mayAsk: 'May ask',
+  forms: 'forms',
+  links: 'links',
+  nothing: 'nothing',
+  linksMuted: 'Links are muted until this connection ends.',
+  sessionsOf: 'Sessions',
+  noSessions: 'No session yet.',
+  earlierAsks: 'Earlier questions',
+  status: (status: ConnectionStatus) => statusWords[status.state],
+  starting: (agent: string) => `${agent} is starting…`,
+  opening: (agent: string) => `${agent} is opening the session…`,
+  failed: (agent: string) => `${agent} could not be started`,
+  startFailure: (failure: StartFailure): string => {
+    const words = startFailures[failure.code] as (failure: StartFailure) => string;
+    return words(failure);
+  },
+  ended: (agent: string, asked: boolean) => (asked ? `${agent} was stopped` : `${agent} has ended`),
+  exit: (code: number | null, signal: number | null) => {
+    if (signal !== null) return `Ended by signal ${signal}.`;
+    if (code === null) return 'No exit code.';
+    return code === 0 ? 'Exit code 0.' : `Exit code ${code}.`;
+  },
+  endedNext: 'The transcript stays here. Restart begins a new session.',
+  stderr: 'Its last error output',
+  noStderr: 'It wrote nothing to its error output.',
+  noise: 'Lines that were not part of the protocol',
+  signInFirst: (agent: string) => `${agent} wants you to sign in first`,
+  signInFirstNext: 'After the sign-in the session opens by itself.',
+  sessionFailed: (agent: string) => `${agent} did not open the session`,
+  agentSays: (agent: string) => `${agent} says`,
+  retry: 'Try again',
+  notice: (notice: Notice) => notices[notice.code],
+  dismiss: 'Dismiss',
+};

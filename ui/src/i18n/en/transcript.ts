@@ -1,0 +1,146 @@
+import type { NoteView } from '../../wire/NoteView';
+import type { Speaker } from '../../wire/Speaker';
+import type { ToolStatus } from '../../wire/ToolStatus';
+import type { TurnEnd } from '../../wire/TurnEnd';
+import { count } from './plural';
+
+const turnEnds: { [R in TurnEnd['reason']]: (end: Extract<TurnEnd, { reason: R }>) => string } = {
+  end_turn: () => 'Done.',
+  max_tokens: () => 'Stopped: the model ran out of tokens.',
+  max_turn_requests: () => 'Stopped: the agent made as many requests to its model as it may.',
+  refusal: () => 'The agent refuses to go on.',
+  cancelled: () => 'You stopped this turn.',
+  other: ({ value }) => `The turn ended: ${value}`,
+  error: ({ code, message }) => `The turn ended with error ${code}: ${message}`,
+  lost: () => 'The agent ended before this turn was done.',
+};
+
+const notes: { [N in NoteView['note']]: (note: Extract<NoteView, { note: N }>) => string } = {
+  'turn-ended': ({ end }) => turnEnd(end),
+  'ask-refused': ({ message, about }) =>
+    about === null
+      ? `A question of the agent could not be shown, and was answered with an error: ${message}`
+      : `A question of the agent could not be shown, and was answered with an error: ${message} (${about})`,
+  'link-muted': ({ host }) =>
+    host === null
+      ? 'A link was declined, since links of this agent are muted.'
+      : `A link to ${host} was declined, since links of this agent are muted.`,
+  'not-set': ({ message }) => `The agent did not take over what you set: ${message}`,
+  'connection-ended': ({ code, signal }) => {
+    if (signal !== null) return `The agent has ended by signal ${signal}.`;
+    return code === null ? 'The agent has ended.' : `The agent has ended with exit code ${code}.`;
+  },
+  'line-too-long': ({ bytes }) =>
+    `The agent wrote a line of ${bytes.toLocaleString('en')} bytes. That is over the limit, and it was skipped.`,
+};
+
+const toolStatuses: Record<ToolStatus, string> = {
+  pending: 'not begun',
+  in_progress: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+};
+
+const stepStatuses: Record<ToolStatus, string> = {
+  pending: 'to do',
+  in_progress: 'doing',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'dropped',
+};
+
+const toolKinds: Record<string, string> = {
+  read: 'read',
+  edit: 'edit',
+  delete: 'delete',
+  move: 'move',
+  search: 'search',
+  execute: 'run',
+  think: 'think',
+  fetch: 'fetch',
+  switch_mode: 'switch mode',
+  other: 'tool',
+};
+
+const priorities: Record<string, string> = { high: 'high', medium: 'medium', low: 'low' };
+
+const speakers: Record<Speaker, (agent: string) => string> = {
+  user: () => 'You',
+  agent: (agent) => agent,
+  thought: (agent) => `${agent}, thinking`,
+};
+
+function turnEnd(end: TurnEnd): string {
+  return (turnEnds[end.reason] as (end: TurnEnd) => string)(end);
+}
+
+export const transcript = {
+  label: 'Transcript',
+  empty: (agent: string) => `${agent} is ready`,
+  emptyHow: 'Say what you want done. Questions from the agent appear here, above the message box.',
+  toEnd: 'Go to the end',
+  speaker: (speaker: Speaker, agent: string) => speakers[speaker](agent),
+  thinking: 'Thinking',
+  copy: 'Copy',
+  copyCode: 'Copy code',
+  copyEntry: 'Copy this message',
+  note: (note: NoteView): string => (notes[note.note] as (note: NoteView) => string)(note),
+  turnEnd,
+  turnEnds,
+  notes,
+  toolStatus: (status: ToolStatus) => toolStatuses[status],
+  toolKind: (kind: string) => toolKinds[kind] ?? 'tool',
+  stepStatus: (status: ToolStatus) => stepStatuses[status],
+  priority: (priority: string) => priorities[priority] ?? '',
+  untitledTool: 'A tool without a title',
+  plan: 'Plan',
+  planDone: (done: number, of: number) => `${done} of ${of} done`,
+  input: 'Input as sent',
+  output: 'Output as sent',
+  locations: 'Files',
+  location: (path: string, line: number | null) => (line === null ? path : `${path}:${line}`),
+  noDetail: 'The agent gave no detail.',
+  newFile: 'new file',
+  diffOf: (path: string) => `Change of ${path}`,
+  added: (n: number) => `+${n}`,
+  removed: (n: number) => `−${n}`,
+  addedWords: (n: number) => `${count(n, 'line')} added`,
+  removedWords: (n: number) => `${count(n, 'line')} removed`,
+  unchanged: (n: number) => `${count(n, 'unchanged line')}`,
+  diffTooLarge: 'Too large to compare line by line: before and after in full.',
+  before: 'Before',
+  after: 'After',
+  noChange: 'No change.',
+  terminal: (id: string) => `Terminal ${id}. Its output is not shown here yet.`,
+  unrecognised: (update: string) => `An update of a kind that Assent does not know: ${update}`,
+  unrecognisedContent: 'Content of a kind that Assent does not know',
+  image: 'Picture from the agent',
+  imageYours: 'Your picture',
+  otherContent: (what: string, mime: string | null) =>
+    mime === null
+      ? `Content that cannot be shown here: ${what}`
+      : `Content that cannot be shown here: ${what} (${mime})`,
+  imageNamed: (alt: string) =>
+    alt === '' ? 'picture, not fetched' : `picture, not fetched: ${alt}`,
+  working: (agent: string) => `${agent} is working`,
+  waitsForYou: (agent: string) => `${agent} waits for your answer`,
+  stopping: 'Stopping…',
+  stop: 'Stop',
+  send: 'Send',
+  sendKey: 'Enter',
+  messageTo: (agent: string) => `Message ${agent}…`,
+  messageLabel: (agent: string) => `Message to ${agent}`,
+  cannotWrite: {
+    opening: 'You can write as soon as the session is open.',
+    'sign-in-first': 'You can write after signing in.',
+    failed: 'This session is not open.',
+    disconnected: 'The agent is not running.',
+  },
+  mode: 'Mode',
+  unknownValue: 'not in the list',
+  options: 'Options of this session',
+  showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
+  showLess: 'Show less',
+  showLines: (n: number) => `Show all ${n.toLocaleString('en')} lines`,
+};

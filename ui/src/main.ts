@@ -1,0 +1,25 @@
+import './styles/tokens.css';
+import './styles/base.css';
+
+import { mount } from 'svelte';
+
+import Root from './App.svelte';
+import type { Host } from './host/types';
+import { t } from './i18n';
+import { App } from './state/app.svelte';
+
+async function findHost(): Promise<Host | undefined> {
+  const { tauriHost } = await import('./host/tauri');
+  const desktop = tauriHost();
+  if (desktop) return desktop;
+  const parameters = new URLSearchParams(location.search);
+  const socket = parameters.get('socket');
+  if (socket === null) return undefined;
+  const { socketHost } = await import('./host/socket');
+  return socketHost(socket, parameters.get('token') ?? '');
+}
+
+const target = document.querySelector('#app');
+const host = await findHost();
+if (target && host) mount(Root, { target, props: { app: new App(host) } });
+else if (target) target.textContent = t.shell.noHost;

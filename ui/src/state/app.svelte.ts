@@ -1,0 +1,121 @@
+import { createContext } from 'svelte';
+
+import type { Host } from '../host/types';
+import type { AgentView } from '../wire/AgentView';
+import type { ConnectionView } from '../wire/ConnectionView';
+import type { Intent } from '../wire/Intent';
+import type { AskModel } from './ask.svelte';
+import { Interface, type Place } from './interface.svelte';
+import { Outbox } from './outbox';
+import { project } from './projection';
+import type { SessionModel } from './session.svelte';
+import { Store } from './store.svelte';
+
+/** Everything a component may reach: the projection, this window's own state, and the way up. */
+export class App {
+  readonly ui = new Interface();
+  readonly outbox: Outbox;
+  readonly store: Store;
+
+  constructor(host: Host) {
+    this.outbox = new Outbox((intent) => host.send(intent));
+    this.store = new Store((key, intent) => this.outbox.put(key, intent), {
+      front: (session) => this.ui.go({ at: 'session', id: session }),
+      notice: (notice) => this.ui.notice(notice),
+    });
+    project(host, this.store);
+  }
+
+  /** Sends what the person wants, after the keystrokes that still wait. */
+  send(intent: Intent): void {
+    this.outbox.send(intent);
+  }
+
+  /** All asks, oldest first. */
+  readonly asks: AskModel[] = $derived.by(() =>
+    [...this.store.asks.values()].sort((a, b) => a.id - b.id),
+  );
+
+  /** The asks that wait on the person, oldest first. */
+  readonly pending: AskModel[] = $derived.by(() =>
+    this.asks.filter((ask) => ask.head.status === 'pending'),
+  );
+
+  /** The session shown, if one is. */
+  readonly session: SessionModel | undefined = $derived.by(() => {
+    const { place } = this.ui;
+    return place.at === 'session' ? this.store.sessions.get(place.id) : undefined;
+  });
+
+  /** The asks that stand in the dock of the place shown, oldest first. */
+  readonly docked: AskModel[] = $derived.by(() =>
+    this.asks.filter((ask) => ask.docked && this.belongsHere(ask)),
+  );
+
+  /** Whether an ask belongs to the place shown. One without a session belongs to all of its connection. */
+  belongsHere({ head }: AskModel): boolean {
+    const { place } = this.ui;
+    if (place.at === 'start') return false;
+    if (place.at === 'agent')
+      return head.session === null && this.connectionOf(place.id)?.id === head.connection;
+    if (head.session !== null) return head.session === place.id;
+    return this.session?.head.connection === head.connection;
+  }
+
+  /** The newest connection of an agent. */
+  connectionOf(agent: number): ConnectionView | undefined {
+    let newest: ConnectionView | undefined;
+    for (const connection of this.store.connections.values()) {
+      if (connection.agent === agent && connection.id >= (newest?.id ?? 0)) newest = connection;
+    }
+    return newest;
+  }
+
+  /** The connection of a session. */
+  connectionOfSession(session: SessionModel): ConnectionView | undefined {
+    return this.store.connections.get(session.head.connection);
+  }
+
+  /** The agents in the person's order, with those that run without being set up after them. */
+  readonly agents: { agent: AgentView | undefined; id: number; name: string }[] = $derived.by(
+    () => {
+      const known = this.store.agents.map((agent) => ({ agent, id: agent.id, name: agent.name }));
+      const ids = new Set(known.map(({ id }) => id));
+      const others = new Map<number, { agent: undefined; id: number; name: string }>();
+      for (const { agent, name } of this.store.connections.values()) {
+        if (!ids.has(agent)) others.set(agent, { agent: undefined, id: agent, name });
+      }
+      return [...known, ...others.values()];
+    },
+  );
+
+  /** The sessions of an agent, over all of its connections, in the order made. */
+  sessionsOf(agent: number): SessionModel[] {
+    return [...this.store.sessions.values()].filter(
+      (session) => this.connectionOfSession(session)?.agent === agent,
+    );
+  }
+
+  /** Where an ask is to be seen. */
+  placeOf({ head }: AskModel): Place {
+    if (head.session !== null && this.store.sessions.has(head.session)) {
+      return { at: 'session', id: head.session };
+    }
+    if (this.session?.head.connection === head.connection) return this.ui.place;
+    const agent = this.store.connections.get(head.connection)?.agent;
+    return agent === undefined ? this.ui.place : { at: 'agent', id: agent };
+  }
+
+  /** Goes to an ask. */
+  goTo(ask: AskModel): void {
+    this.ui.goToAsk(this.placeOf(ask), ask.id);
+  }
+
+  /** Goes to the oldest ask that waits. */
+  goToOldest(): void {
+    const [oldest] = this.pending;
+    if (oldest) this.goTo(oldest);
+  }
+}
+
+export const [useApp, provideApp] = createContext<App>();

@@ -1,0 +1,79 @@
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+
+import type { Notice } from '../wire/Notice';
+
+/** What the window shows. */
+export type Place = { at: 'start' } | { at: 'session'; id: number } | { at: 'agent'; id: number };
+
+/** A passing line with a key of its own. */
+export interface PassingLine {
+  key: number;
+  notice: Notice;
+}
+
+const LINE_STAYS = 4000;
+
+/** A name for a place, for what is remembered about it. */
+export function placeKey(place: Place): string {
+  return place.at === 'start' ? 'start' : `${place.at} ${place.id}`;
+}
+
+/** What belongs to this window alone: where the person is, what is folded, what wants focus. */
+export class Interface {
+  place: Place = $state.raw({ at: 'start' });
+  /** Only meaningful in narrow windows, where the sidebar lies over the rest. */
+  sidebarOpen = $state(false);
+  /** Which ask the dock of a place shows. */
+  readonly selected = new SvelteMap<string, number>();
+  /** The places whose dock is folded away. */
+  readonly parked = new SvelteSet<string>();
+  /** The ask that is to take the focus, since the person went to it. */
+  focusAsk: number | undefined = $state();
+  /** Counts up whenever the composer is to take the focus. */
+  composerFocus = $state(0);
+  lines: PassingLine[] = $state.raw([]);
+  readonly #opened = new SvelteMap<string, boolean>();
+  #lastLine = 0;
+
+  /** Goes to a place. */
+  go(place: Place): void {
+    this.place = place;
+    this.sidebarOpen = false;
+  }
+
+  /** Shows an ask at a place, and lets it take the focus. */
+  goToAsk(place: Place, ask: number): void {
+    this.go(place);
+    this.selected.set(placeKey(place), ask);
+    this.parked.delete(placeKey(place));
+    this.focusAsk = ask;
+  }
+
+  /** Lets the composer take the focus, after something the person did. */
+  focusComposer(): void {
+    this.composerFocus += 1;
+  }
+
+  /** Whether something foldable is open. It is kept here since rows out of sight do not exist. */
+  isOpen(key: string, byDefault = false): boolean {
+    return this.#opened.get(key) ?? byDefault;
+  }
+
+  /** Opens or folds something. */
+  setOpen(key: string, open: boolean): void {
+    this.#opened.set(key, open);
+  }
+
+  /** Shows a passing line. */
+  notice(notice: Notice): void {
+    this.#lastLine += 1;
+    const key = this.#lastLine;
+    this.lines = [...this.lines.slice(-2), { key, notice }];
+    setTimeout(() => this.dismiss(key), LINE_STAYS);
+  }
+
+  /** Takes a passing line away. */
+  dismiss(key: number): void {
+    this.lines = this.lines.filter((line) => line.key !== key);
+  }
+}

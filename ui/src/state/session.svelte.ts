@@ -1,0 +1,77 @@
+import type { EntryBody } from '../wire/EntryBody';
+import type { EntryView } from '../wire/EntryView';
+import type { SessionView } from '../wire/SessionView';
+
+/** One entry of a transcript. Its text grows by itself, so that a chunk touches one entry. */
+export class EntryModel {
+  readonly id: number;
+  at = $state(0);
+  body: EntryBody = $state.raw(undefined as never);
+  /** The text of `user`, `agent` and `thought` entries. */
+  text = $state('');
+
+  constructor(view: EntryView) {
+    this.id = view.id;
+    this.receive(view);
+  }
+
+  /** The whole of it came again. */
+  receive(view: EntryView): void {
+    this.at = view.at;
+    this.body = view.body;
+    this.text = 'text' in view.body ? view.body.text : '';
+  }
+}
+
+/** A session and its transcript. */
+export class SessionModel {
+  head: SessionView = $state.raw(undefined as never);
+  entries: EntryModel[] = $state([]);
+  #byId = new Map<number, EntryModel>();
+
+  constructor(head: SessionView, entries: EntryView[] = []) {
+    this.head = head;
+    for (const entry of entries) this.putEntry(entry);
+  }
+
+  /** Its key. */
+  get id(): number {
+    return this.head.id;
+  }
+
+  /** The whole transcript came again. */
+  receiveEntries(entries: EntryView[]): void {
+    const known = this.#byId;
+    this.#byId = new Map();
+    this.entries = entries.map((view) => {
+      const entry = known.get(view.id) ?? new EntryModel(view);
+      entry.receive(view);
+      this.#byId.set(view.id, entry);
+      return entry;
+    });
+  }
+
+  /** An entry is new or changed. */
+  putEntry(view: EntryView): void {
+    const known = this.#byId.get(view.id);
+    if (known) {
+      known.receive(view);
+      return;
+    }
+    const entry = new EntryModel(view);
+    this.#byId.set(view.id, entry);
+    this.entries.push(entry);
+  }
+
+  /** Text was added to an entry. */
+  appendText(id: number, text: string): void {
+    const entry = this.#byId.get(id);
+    if (entry) entry.text += text;
+  }
+
+  /** The transcript is emptied. */
+  clear(): void {
+    this.#byId.clear();
+    this.entries = [];
+  }
+}

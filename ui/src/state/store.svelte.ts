@@ -1,0 +1,168 @@
+import { SvelteMap } from 'svelte/reactivity';
+
+import type { AgentView } from '../wire/AgentView';
+import type { ConnectionView } from '../wire/ConnectionView';
+import type { Down } from '../wire/Down';
+import type { Notice } from '../wire/Notice';
+import type { Op } from '../wire/Op';
+import type { SessionView } from '../wire/SessionView';
+import type { Snapshot } from '../wire/Snapshot';
+import { AskModel, type Put } from './ask.svelte';
+import { SessionModel } from './session.svelte';
+
+/** What the store tells about beside what it holds. */
+export interface StoreEvents {
+  /** This session is to be shown. */
+  front(session: number): void;
+  /** A passing line. */
+  notice(notice: Notice): void;
+}
+
+/** The projection: what the core last told, in a shape that redraws only what changed. */
+export class Store {
+  /** Whether a snapshot has come. */
+  ready = $state(false);
+  version = $state('');
+  agents: AgentView[] = $state.raw([]);
+  readonly connections = new SvelteMap<number, ConnectionView>();
+  readonly sessions = new SvelteMap<number, SessionModel>();
+  readonly asks = new SvelteMap<number, AskModel>();
+  #rev = 0;
+  readonly #put: Put;
+  readonly #events: StoreEvents;
+
+  constructor(put: Put, events: StoreEvents) {
+    this.#put = put;
+    this.#events = events;
+  }
+
+  /** Takes what came down. `false`: a patch is missing, and a new subscription is needed. */
+  apply(down: Down): boolean {
+    if (down.is === 'snapshot') {
+      this.#applySnapshot(down.snapshot);
+      return true;
+    }
+    const { rev, ops } = down.patch;
+    if (!this.ready || rev > this.#rev + 1) return false;
+    // Already contained in the snapshot.
+    if (rev <= this.#rev) return true;
+    this.#rev = rev;
+    for (const op of ops) this.#applyOp(op);
+    return true;
+  }
+
+  #applySnapshot(snapshot: Snapshot): void {
+    this.#rev = snapshot.rev;
+    this.version = snapshot.version;
+    this.agents = snapshot.agents;
+
+    keepOnly(this.connections, new Set(snapshot.connections.map(({ id }) => id)));
+    for (const connection of snapshot.connections) this.connections.set(connection.id, connection);
+
+    keepOnly(this.sessions, new Set(snapshot.sessions.map(({ head }) => head.id)));
+    for (const { head, entries } of snapshot.sessions) {
+      this.#putSession(head).receiveEntries(entries);
+    }
+
+    keepOnly(this.asks, new Set(snapshot.asks.map(({ head }) => head.id)));
+    for (const ask of snapshot.asks) this.#applyOp({ op: 'put-ask', ask });
+    for (const { body } of this.asks.values()) {
+      if (body.kind === 'form') for (const field of body.fields) field.repeat();
+    }
+
+    const first = !this.ready;
+    this.ready = true;
+    if (first && snapshot.front !== null) this.#events.front(snapshot.front);
+  }
+
+  #applyOp(op: Op): void {
+    switch (op.op) {
+      case 'put-agents':
+        this.agents = op.agents;
+        return;
+      case 'put-connection':
+        this.connections.set(op.connection.id, op.connection);
+        return;
+      case 'remove-connection':
+        this.connections.delete(op.connection);
+        return;
+      case 'put-session':
+        this.#putSession(op.session);
+        return;
+      case 'remove-session':
+        this.sessions.delete(op.session);
+        return;
+      case 'front':
+        this.#events.front(op.session);
+        return;
+      case 'put-entry':
+        this.sessions.get(op.session)?.putEntry(op.entry);
+        return;
+      case 'append-text':
+        this.sessions.get(op.session)?.appendText(op.entry, op.text);
+        return;
+      case 'clear-entries':
+        this.sessions.get(op.session)?.clear();
+        return;
+      case 'notice':
+        this.#events.notice(op.notice);
+        return;
+      default:
+        this.#applyAskOp(op);
+    }
+  }
+
+  #applyAskOp(op: AskOp): void {
+    switch (op.op) {
+      case 'put-ask': {
+        const known = this.asks.get(op.ask.head.id);
+        if (known) known.receive(op.ask, this.#put);
+        else this.asks.set(op.ask.head.id, new AskModel(op.ask, this.#put));
+        return;
+      }
+      case 'put-ask-head':
+        this.asks.get(op.head.id)?.receiveHead(op.head);
+        return;
+      case 'put-form-state': {
+        const body = this.asks.get(op.ask)?.body;
+        if (body?.kind === 'form') body.receiveState(op.state);
+        return;
+      }
+      case 'put-field-state': {
+        const body = this.asks.get(op.ask)?.body;
+        if (body?.kind === 'form') body.fields[op.index]?.receive(op.state);
+        return;
+      }
+      case 'put-link': {
+        const body = this.asks.get(op.ask)?.body;
+        if (body?.kind === 'link') body.view = op.link;
+        return;
+      }
+      case 'remove-ask':
+        this.asks.delete(op.ask);
+    }
+  }
+
+  #putSession(head: SessionView): SessionModel {
+    const known = this.sessions.get(head.id);
+    if (known) {
+      known.head = head;
+      return known;
+    }
+    const session = new SessionModel(head);
+    this.sessions.set(head.id, session);
+    return session;
+  }
+}
+
+type AskOp = Extract<
+  Op,
+  {
+    op:
+      'put-ask' | 'put-ask-head' | 'put-form-state' | 'put-field-state' | 'put-link' | 'remove-ask';
+  }
+>;
+
+function keepOnly<V>(map: SvelteMap<number, V>, ids: Set<number>): void {
+  for (const id of [...map.keys()]) if (!ids.has(id)) map.delete(id);
+}
