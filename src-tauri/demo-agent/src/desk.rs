@@ -4,7 +4,7 @@
 //! sign-ins, and the agent takes only what comes back with a `state` that it gave out and has not used.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -32,7 +32,8 @@ struct Waiting {
     elicitation_id: String,
     state: Secret,
     verifier: Secret,
-    until: Instant,
+    /// None while the person has not yet agreed to open the page: nobody hurries them.
+    until: Option<Instant>,
     ended: oneshot::Sender<Outcome>,
 }
 
@@ -68,6 +69,17 @@ pub(crate) struct SignIn {
     pub(crate) ended: oneshot::Receiver<Outcome>,
 }
 
+impl SignIn {
+    /// From this moment on the address is of no more use.
+    pub(crate) fn expire(&self, until: Instant) {
+        for waiting in lock(&self.desk.waiting).iter_mut() {
+            if waiting.elicitation_id == self.elicitation_id {
+                waiting.until = Some(until);
+            }
+        }
+    }
+}
+
 impl Drop for SignIn {
     fn drop(&mut self) {
         lock(&self.desk.waiting).retain(|waiting| waiting.elicitation_id != self.elicitation_id);
@@ -100,12 +112,10 @@ impl Desk {
         })
     }
 
-    /// Starts a sign-in for an elicitation: a fresh `state` and PKCE verifier, good for `life`.
+    /// Starts a sign-in for an elicitation, with a fresh `state` and PKCE verifier.
     pub(crate) fn begin(
         self: &Arc<Self>,
         elicitation_id: &str,
-        life: Duration,
-        now: Instant,
     ) -> Result<SignIn, getrandom::Error> {
         let (state, verifier) = (Secret::random()?, Secret::random()?);
         let mut url = self.callback.clone();
@@ -122,7 +132,7 @@ impl Desk {
             elicitation_id: elicitation_id.to_owned(),
             state,
             verifier,
-            until: now + life,
+            until: None,
             ended: sender,
         });
         Ok(SignIn {
@@ -234,7 +244,7 @@ impl Desk {
         }
         found
             .map(|index| waiting.remove(index))
-            .filter(|entry| now < entry.until)
+            .filter(|entry| entry.until.is_none_or(|until| now < until))
     }
 }
 

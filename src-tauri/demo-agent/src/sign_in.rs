@@ -83,13 +83,7 @@ async fn begin(turn: &Turn) -> std::io::Result<(String, SignIn)> {
     let desk = turn.connection.desk().await?;
     let random = Secret::random().map_err(std::io::Error::other)?;
     let elicitation_id = random.expose().to_owned();
-    let sign_in = desk
-        .begin(
-            &elicitation_id,
-            turn.connection.settings.patience,
-            Instant::now(),
-        )
-        .map_err(std::io::Error::other)?;
+    let sign_in = desk.begin(&elicitation_id).map_err(std::io::Error::other)?;
     Ok((elicitation_id, sign_in))
 }
 
@@ -123,6 +117,7 @@ async fn wait(
         Err(error) => return Ok(End::NotAsked(error)),
     }
     let patience = turn.connection.settings.patience;
+    sign_in.expire(Instant::now() + patience);
     let waited = turn
         .until(tokio::time::timeout(patience, &mut sign_in.ended))
         .await;

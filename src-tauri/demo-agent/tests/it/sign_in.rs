@@ -186,6 +186,24 @@ async fn an_abandoned_sign_in_is_given_up() {
 }
 
 #[tokio::test]
+async fn an_address_that_is_thought_over_for_long_stays_good() {
+    let mut settings = instant();
+    settings.patience = Duration::from_millis(200);
+    with(both(), settings, async |talk| {
+        talk.prompt("/sign-in");
+        let link = talk.link().await;
+        tokio::time::sleep(settings.patience * 2).await;
+        let (url, id) = (link.url(), link.params["elicitationId"].clone());
+        link.answer(json!({"action": "accept"}));
+        assert_eq!(browser::press(&url, "allow").await.status, 200);
+        talk.completion(&id).await;
+        assert_eq!(talk.end().await, "end_turn");
+        assert!(talk.said.contains("Welcome"));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn stopping_while_the_page_is_open_makes_its_address_useless() {
     with(both(), instant(), async |talk| {
         let (url, id) = agreed(talk).await;
