@@ -7,8 +7,12 @@ use serde_json::{Map, Value};
 use crate::view::{Draft, FieldState, FormView, Problem, Remark};
 
 mod ecma;
+mod format;
 mod number;
 mod pattern;
+mod secrets;
+mod uri;
+mod words;
 
 /// A form as read from `elicitation/create`. Does not change.
 #[derive(Debug, Clone)]
