@@ -6,23 +6,40 @@
 
 /// Letters and digits in all groups together.
 const SIZES: core::ops::RangeInclusive<usize> = 6..=16;
-/// How far before a code it may be announced, in bytes.
+/// How far from a code it may be announced, in bytes.
 const NEAR: usize = 80;
+/// What announces one, in lower case.
+const ANNOUNCING: &[&str] = &[
+    "code",
+    "código",
+    "codice",
+    "kod",
+    "pin",
+    "код",
+    "コード",
+    "代码",
+    "验证码",
+    "코드",
+];
 
-/// A code such as `ABCD-1234`, by itself: the first that is announced as a code, else the first that
-/// has letters and digits in groups of four or more.
+/// A code such as `ABCD-1234`, by itself: the first that is announced as a code before it, else one that
+/// is called so after it, else the first that has letters and digits in groups of four or more.
 pub fn device_code(message: &str) -> Option<String> {
-    let mut unannounced = None;
+    let (mut called, mut telling) = (None, None);
     for (at, word) in words(message) {
         let Some(form) = Form::of(word) else { continue };
-        if is_announced(message, at) {
+        let after = at + word.len();
+        if announces(&message[boundary(message, at.saturating_sub(NEAR))..at]) {
             return Some(word.to_owned());
         }
-        if form == Form::Telling && unannounced.is_none() {
-            unannounced = Some(word);
+        if form != Form::Single && announces(&message[after..boundary(message, after + NEAR)]) {
+            called = called.or(Some(word));
+        }
+        if form == Form::Telling {
+            telling = telling.or(Some(word));
         }
     }
-    unannounced.map(str::to_owned)
+    called.or(telling).map(str::to_owned)
 }
 
 /// What a word looks like.
@@ -30,8 +47,10 @@ pub fn device_code(message: &str) -> Option<String> {
 enum Form {
     /// Groups of four or more, with letters and digits: hardly anything else.
     Telling,
-    /// May be a code if it is announced as one.
-    Possible,
+    /// Groups of three or more, which may be a code if something near says so.
+    Groups,
+    /// One group with a digit, which may be a code if something before says so.
+    Single,
 }
 
 impl Form {
@@ -44,56 +63,50 @@ impl Form {
         if !SIZES.contains(&size) {
             None
         } else if !word.contains('-') {
-            // A single group of capitals is mostly a word.
-            digits.then_some(Self::Possible)
+            // One group of capitals alone is mostly a word.
+            digits.then_some(Self::Single)
         } else if digits && letters && at_least(4) {
             Some(Self::Telling)
         } else {
-            at_least(3).then_some(Self::Possible)
+            at_least(3).then_some(Self::Groups)
         }
     }
 }
 
-/// The words of capitals, digits and hyphens, with their places.
+/// The words of capitals, digits and hyphens, with their places. Parts of addresses and of longer words
+/// are none.
 fn words(message: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
-    message
-        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '@' | ':')))
-        .map(move |piece| {
-            let at = start;
-            start = at + piece.len();
-            start += message[start..].chars().next().map_or(0, char::len_utf8);
-            let word = piece.trim_end_matches(['.', ':']);
-            let word_start = word.rfind(':').map_or(0, |colon| colon + 1);
-            (at + word_start, &word[word_start..])
-        })
-        .filter(|(_, word)| {
-            let fits =
-                |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-';
-            !word.starts_with('-') && !word.ends_with('-') && word.bytes().all(fits)
-        })
+    let fits = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
+    let joins = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '@');
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + message[from..].find(fits)?;
+        let size = message[start..].find(|c| !fits(c));
+        from = size.map_or(message.len(), |size| start + size);
+        Some((start, &message[start..from]))
+    })
+    .filter(move |&(start, word)| {
+        let before = message[..start].chars().next_back();
+        let after = message[start + word.len()..].chars().next();
+        !before.is_some_and(|c| joins(c) || c == '.')
+            && !after.is_some_and(joins)
+            && !word.starts_with('-')
+            && !word.ends_with('-')
+    })
 }
 
-/// Whether the text just before a word, or the few letters after it, speak of a code.
-fn is_announced(message: &str, at: usize) -> bool {
-    let mut from = at.saturating_sub(NEAR);
-    while !message.is_char_boundary(from) {
-        from += 1;
+fn announces(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ANNOUNCING.iter().any(|word| text.contains(word))
+}
+
+/// The place, or the next one where a character begins.
+fn boundary(text: &str, mut at: usize) -> usize {
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at += 1;
     }
-    let before = message[from..at].to_lowercase();
-    [
-        "code",
-        "código",
-        "codice",
-        "pin",
-        "コード",
-        "代码",
-        "验证码",
-        "코드",
-        "код",
-    ]
-    .iter()
-    .any(|word| before.contains(word))
+    at
 }
 
 #[cfg(test)]
@@ -112,6 +125,7 @@ mod tests {
         check("Enter ABCD-1234 on the page.", Some("ABCD-1234"));
         check("Your code is WDJB-MJHT.", Some("WDJB-MJHT"));
         check("code:K7QF-9XZ21", Some("K7QF-9XZ21"));
+        check("Enter WDJB-MJHT as your code", Some("WDJB-MJHT"));
         check("One-time code (1234-5678)", Some("1234-5678"));
         check("Code „ABC-DEF-GHI“", Some("ABC-DEF-GHI"));
         check("Bitte den Code `AB12-CD34` eingeben", Some("AB12-CD34"));
@@ -122,6 +136,7 @@ mod tests {
     fn codes_in_one_group_are_found_where_announced() {
         check("use the code A1B2C3D4E to authenticate", Some("A1B2C3D4E"));
         check("enter 123456 as code", None);
+        check("Pin: 9F8E7D", Some("9F8E7D"));
         check("The code 123456 is valid for ten minutes", Some("123456"));
     }
 

@@ -8,7 +8,7 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_security::GeneralSecurityProfile;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-use super::letters::ZEROS;
+use super::letters::{TOO_NEW, ZEROS};
 use super::looks::passes_for;
 use super::reasons::Reasons;
 use super::tricky::is_tricky;
@@ -57,6 +57,9 @@ fn judge(label: &[char], top: &[char], reasons: &mut Reasons) -> bool {
     }
     if is_tricky(label, top) {
         found(ReasonCode::IdnTricky, String::from_iter(label));
+    }
+    if label.iter().any(|character| TOO_NEW.contains(character)) {
+        reasons.add(ReasonCode::BadHost);
     }
     if label.iter().any(|&character| is_right_to_left(character)) {
         reasons.add(ReasonCode::IdnRtl);

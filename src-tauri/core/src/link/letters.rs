@@ -190,7 +190,7 @@ pub(super) const ZEROS: &[u32] = &[
 /// Characters that UTS 39 allows and that are hard to tell from punctuation or from a plain letter:
 /// inverted and letter apostrophes, a modifier for voicing, kra, the overlaid solidus, the hyphens and
 /// quotation marks of other scripts; caron vowels, Latin letters with a dot or line below or above,
-/// Greek letters with several signs.
+/// Greek letters with several signs; letters of Kashmiri and Tibetan that some systems draw as nothing.
 pub(super) const TRICKY: &[(char, char)] = &[
     ('\u{138}', '\u{138}'),
     ('\u{1CD}', '\u{1DC}'),
@@ -198,6 +198,8 @@ pub(super) const TRICKY: &[(char, char)] = &[
     ('\u{2EC}', '\u{2EC}'),
     ('\u{338}', '\u{338}'),
     ('\u{58A}', '\u{58A}'),
+    ('\u{620}', '\u{620}'),
+    ('\u{F8C}', '\u{F8F}'),
     ('\u{1E00}', '\u{1E9B}'),
     ('\u{1F00}', '\u{1FFF}'),
     ('\u{2010}', '\u{2010}'),
@@ -211,3 +213,7 @@ pub(super) const STROKES: &str = "一丁七丄丅丆丨丩丫丬丶丿乀乁乂�
 
 /// Kana and strokes that pass for a slash between letters that are not Japanese.
 pub(super) const SLASHES: &str = "ノンソゾ丶丿乀乁";
+
+/// Characters that Unicode has had only since version 18: browsers of today read a host with one of them
+/// as an error.
+pub(super) const TOO_NEW: core::ops::RangeInclusive<char> = '\u{33480}'..='\u{3FFFD}';

@@ -20,21 +20,27 @@ static EVERYDAY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 /// without diacritics and strokes, with the further look-alikes of [`LOOKS`].
 pub(super) fn fold(name: &str) -> String {
     let mut folded = String::with_capacity(name.len() + 4);
-    for character in name
-        .nfd()
-        .filter(|&character| !is_combining_mark(character))
-    {
-        match LOOKS
-            .iter()
-            .find(|(_, letters)| letters.contains(character))
+    if name.is_ascii() {
+        name.chars()
+            .for_each(|plain| push_skeleton(plain, &mut folded));
+    } else {
+        for character in name
+            .nfd()
+            .filter(|&character| !is_combining_mark(character))
         {
-            Some((look, _)) => look
-                .chars()
-                .for_each(|plain| push_skeleton(plain, &mut folded)),
-            None => push_skeleton(character, &mut folded),
+            let looks = |(_, letters): &&(&str, &str)| letters.contains(character);
+            match LOOKS.iter().find(looks) {
+                Some((look, _)) => look
+                    .chars()
+                    .for_each(|plain| push_skeleton(plain, &mut folded)),
+                None => push_skeleton(character, &mut folded),
+            }
         }
     }
-    folded.replace("vv", "w")
+    if folded.contains("vv") {
+        return folded.replace("vv", "w");
+    }
+    folded
 }
 
 fn push_skeleton(character: char, out: &mut String) {

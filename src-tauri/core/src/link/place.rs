@@ -67,14 +67,14 @@ impl Place {
 
     /// Of a name in lower case, without a trailing dot.
     pub(super) fn of_name(name: &str) -> Self {
-        let ends = |ending: &&str| name.ends_with(*ending) || name == &ending[1..];
-        if ends(&".localhost") {
+        let ends = |ending: &str| name.ends_with(ending) || name == &ending[1..];
+        if ends(".localhost") {
             Self::Loopback
         } else if !name.contains('.') {
             Self::SingleLabel
         } else if INTRANET.iter().any(|ending| ends(ending)) {
             Self::Intranet
-        } else if name.ends_with(".onion") {
+        } else if name.rsplit('.').next() == Some("onion") {
             Self::Onion
         } else {
             Self::Public
@@ -158,7 +158,7 @@ mod tests {
         check("localhost", Place::Loopback);
         check("app.localhost", Place::Loopback);
         check("notlocalhost", Place::SingleLabel);
-        check("wiki", Place::SingleLabel);
+        check("buildbox", Place::SingleLabel);
         for host in [
             "sso.corp",
             "a.b.internal",

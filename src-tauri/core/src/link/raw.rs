@@ -32,9 +32,7 @@ pub(super) fn check<'a>(raw: &'a str, reasons: &mut Reasons) -> Option<Written<'
     if raw.contains('\\') {
         reasons.add(ReasonCode::Backslash);
     }
-    let Some(rest) = after_scheme(raw, reasons) else {
-        return None;
-    };
+    let rest = after_scheme(raw, reasons)?;
     let slashes = rest.len() - rest.trim_start_matches(['/', '\\']).len();
     if slashes != 2 || !rest.starts_with("//") {
         reasons.add(ReasonCode::Slashes);

@@ -79,9 +79,8 @@ fn is_out_of_place(character: char, beside: Neighbours, top: &[char]) -> bool {
             !is_one_of(&["cat"], top) || beside.before != Some('l') || beside.after != Some('l')
         }
         KANA_MIDDLE_DOT => beside.both().any(|other| other.is_ascii()),
-        LONG_SOUND => !beside.before.is_some_and(is_kana),
+        LONG_SOUND | 'ゝ' | 'ゞ' => !beside.before.is_some_and(is_kana),
         'ヽ' | 'ヾ' => !beside.before.is_some_and(is_katakana),
-        'ゝ' | 'ゞ' => !beside.before.is_some_and(is_kana),
         _ if SLASHES.contains(character)
             && beside.before.is_some_and(|other| !is_japanese(other))
             && beside.after.is_some_and(|other| !is_japanese(other)) =>
