@@ -1,2 +1,119 @@
 //! Runs the core: connections over stdio, processes, handoff, files. No window.
+//!
+//! [`Engine`] is one loop that owns the [`assent_core::state::State`]. Whatever happens comes to it
+//! through one queue, goes through [`assent_core::update::update`], and what that asks for is done in
+//! order. The loop waits for nobody: not for an agent, not for a browser, not for the interface.
 #![warn(missing_docs)]
+
+mod actor;
+mod attention;
+mod checks;
+mod clock;
+mod connection;
+mod environment;
+mod files;
+pub mod handoff;
+mod journal;
+mod link;
+mod outbox;
+mod process;
+mod queue;
+mod record;
+mod stderr;
+mod transport;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assent_core::event::{AgentConfig, EventKind};
+use assent_core::intent::Intent;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::journal::Journal;
+pub use crate::journal::{Direction, JournalLine};
+use crate::queue::Message;
+
+/// What an engine is started with.
+pub struct Options {
+    /// The folder for everything that is kept. Made, for its owner alone, when it is missing.
+    pub data_dir: PathBuf,
+    /// Assent's version, shown and told to agents.
+    pub version: String,
+    /// How to run [`handoff::run_helper`] in a process of its own.
+    pub helper: HelperProgram,
+    /// What only the desktop can do.
+    pub host: Arc<dyn Host>,
+}
+
+/// A program that does nothing but [`handoff::run_helper`]: Assent's own binary with a hidden argument.
+#[derive(Debug, Clone)]
+pub struct HelperProgram {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments. The address is never among them; it goes to standard input.
+    pub args: Vec<String>,
+}
+
+/// What only the desktop can do. Called on threads that may wait, never on the engine's loop.
+pub trait Host: Send + Sync + 'static {
+    /// Puts text on the clipboard; gives whether that worked.
+    fn copy(&self, text: &str) -> bool;
+
+    /// Says how many asks wait on the person: when one came up, and when that number fell.
+    fn attention(&self, waiting: usize);
+}
+
+/// The running engine. Clones speak to the same one.
+#[derive(Clone)]
+pub struct Engine {
+    queue: mpsc::UnboundedSender<Message>,
+    journal: Journal,
+}
+
+impl Engine {
+    /// Starts the engine's loop. Must be called inside a tokio runtime.
+    pub fn start(options: Options) -> Self {
+        let (queue, messages) = mpsc::unbounded_channel();
+        let journal = Journal::default();
+        let actor = actor::Actor::new(options, queue.clone(), journal.clone());
+        tokio::spawn(actor.run(messages));
+        Self { queue, journal }
+    }
+
+    /// Makes an agent known, or replaces what is known of it.
+    pub fn configure(&self, agent: AgentConfig) {
+        self.tell(Message::event(EventKind::AgentConfigured(agent)));
+    }
+
+    /// Passes on what the person wants.
+    pub fn send(&self, intent: Intent) {
+        self.tell(Message::event(EventKind::Intent(intent)));
+    }
+
+    /// Adds a sink for what is to be drawn. It gets the JSON of an [`assent_core::view::Down`]: first a
+    /// snapshot, then patches. It is called on the engine's loop, so it must not wait; once it gives
+    /// `false` it is dropped.
+    pub fn subscribe(&self, sink: Box<dyn FnMut(&str) -> bool + Send>) {
+        self.tell(Message::Subscribe(sink));
+    }
+
+    /// The last lines exchanged with agents, oldest first. What the person answered is left out.
+    pub fn journal(&self) -> Vec<JournalLine> {
+        self.journal.lines()
+    }
+
+    /// Ends it all: what is open is answered, the answers are written, the processes are ended. Gives
+    /// back when that is done, after a few seconds at most.
+    pub async fn quit(&self) {
+        let (done, ended) = oneshot::channel();
+        self.tell(Message::Quit(done));
+        // An engine that has ended already drops the sender, which is as good as an answer.
+        ended.await.ok();
+    }
+
+    fn tell(&self, message: Message) {
+        if self.queue.send(message).is_err() {
+            tracing::debug!("the engine has ended");
+        }
+    }
+}

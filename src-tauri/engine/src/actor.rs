@@ -1,0 +1,309 @@
+//! The loop: every event goes through the core, and what the core asks for is done, in order.
+//!
+//! It waits for nothing but the next event. What takes time (a process, a browser, a check, the disk)
+//! runs beside it and comes back as an event.
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use assent_core::effect::Effect;
+use assent_core::event::{AgentConfig, Event, EventKind, RpcError};
+use assent_core::id::{ConnectionId, RequestKey};
+use assent_core::state::State;
+use assent_core::update::update;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, sleep_until};
+
+use crate::attention::Attention;
+use crate::checks::{Check, Checks};
+use crate::clock::{self, Clock};
+use crate::connection::{self, Beginning};
+use crate::environment::{self, LoginEnvironment};
+use crate::handoff::Handoffs;
+use crate::journal::Journal;
+use crate::link::Link;
+use crate::outbox::Outbox;
+use crate::queue::{Message, Outlet};
+use crate::record::Record;
+use crate::{Host, Options};
+
+/// How long the end of all processes may take; each is ended well within it.
+const QUITTING: Duration = Duration::from_secs(8);
+
+/// The engine's loop and what it owns.
+pub(crate) struct Actor {
+    state: State,
+    clock: Clock,
+    outbox: Outbox,
+    connections: HashMap<ConnectionId, Live>,
+    environment: LoginEnvironment,
+    host: Arc<dyn Host>,
+    attention: Attention,
+    checks: Checks,
+    handoffs: Handoffs,
+    record: Record,
+    journal: Journal,
+    queue: mpsc::UnboundedSender<Message>,
+    quitting: Option<Quitting>,
+}
+
+/// A connection that has not ended.
+struct Live {
+    stop: watch::Sender<bool>,
+    link: Option<Link>,
+}
+
+/// The end of the engine.
+struct Quitting {
+    until: Instant,
+    tell: Vec<oneshot::Sender<()>>,
+}
+
+impl Actor {
+    /// A loop that is ready to run. Must be called inside a tokio runtime.
+    pub(crate) fn new(
+        options: Options,
+        queue: mpsc::UnboundedSender<Message>,
+        journal: Journal,
+    ) -> Self {
+        Self {
+            state: State::new(&options.version),
+            clock: Clock::new(),
+            outbox: Outbox::new(),
+            connections: HashMap::new(),
+            environment: environment::ask_login_shell(),
+            attention: Attention::new(Arc::clone(&options.host)),
+            host: options.host,
+            checks: Checks::new(queue.clone()),
+            handoffs: Handoffs::new(options.helper, queue.clone()),
+            record: Record::open(options.data_dir),
+            journal,
+            queue,
+            quitting: None,
+        }
+    }
+
+    /// Runs until the engine is to end and everything has ended.
+    pub(crate) async fn run(mut self, mut messages: mpsc::UnboundedReceiver<Message>) {
+        while !self.is_over() {
+            let until = self.quitting.as_ref().map(|quitting| quitting.until);
+            tokio::select! {
+                // First, so that an agent that floods does not keep the screen from changing.
+                biased;
+                () = at(self.outbox.due()) => {}
+                () = at(until) => {
+                    tracing::warn!("a process did not end in time");
+                    break;
+                }
+                message = messages.recv() => match message {
+                    Some(message) => self.take(message),
+                    None => break,
+                },
+            }
+            self.outbox.flush_due();
+        }
+        self.outbox.flush();
+        self.record.close().await;
+        for done in self.quitting.into_iter().flat_map(|quitting| quitting.tell) {
+            done.send(()).ok();
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.quitting.is_some() && self.connections.is_empty()
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Event { kind, place } => {
+                self.note(&kind);
+                self.happened(*kind);
+                drop(place);
+            }
+            Message::Up { connection, link } => {
+                if let Some(live) = self.connections.get_mut(&connection) {
+                    live.link = Some(link);
+                    self.happened(EventKind::Started { connection });
+                }
+            }
+            Message::Subscribe(sink) => {
+                let state = &self.state;
+                self.outbox.subscribe(sink, |rev| state.snapshot(rev));
+            }
+            Message::Quit(done) => self.quit(done),
+        }
+    }
+
+    /// Takes note of events that change what the loop itself owns.
+    fn note(&mut self, kind: &EventKind) {
+        match kind {
+            EventKind::Ended { connection, .. } | EventKind::StartFailed { connection, .. } => {
+                self.connections.remove(connection);
+            }
+            EventKind::Checked { ask, .. } => self.checks.done(*ask),
+            _ => {}
+        }
+    }
+
+    /// Lets the core take an event, and does what it asks for.
+    fn happened(&mut self, kind: EventKind) {
+        let request = match &kind {
+            EventKind::Asked {
+                connection, key, ..
+            } => Some((*connection, *key)),
+            _ => None,
+        };
+        let event = Event {
+            at: self.clock.now(),
+            nonce: clock::nonce(),
+            kind,
+        };
+        let state = &mut self.state;
+        let effects = std::panic::catch_unwind(AssertUnwindSafe(|| update(state, event)));
+        if let Ok(effects) = effects {
+            for effect in effects {
+                self.carry_out(effect);
+            }
+        } else {
+            tracing::error!("the core failed on an event");
+            if let Some((connection, key)) = request {
+                self.answer_failed(connection, key);
+            }
+        }
+    }
+
+    fn answer_failed(&self, connection: ConnectionId, key: RequestKey) {
+        if let Some(link) = self.link(connection) {
+            let error = RpcError {
+                code: -32603,
+                message: "Internal error".to_owned(),
+                data: None,
+            };
+            link.answer(key, Err(error));
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::Start { connection, agent } => self.start(connection, agent),
+            Effect::Stop { connection } => {
+                if let Some(live) = self.connections.get(&connection) {
+                    live.stop.send_replace(true);
+                }
+            }
+            Effect::Call {
+                connection,
+                call,
+                method,
+                params,
+            } => {
+                if let Some(link) = self.link(connection) {
+                    link.call(call, method, params);
+                }
+            }
+            Effect::CancelCall { connection, call } => {
+                if let Some(link) = self.link(connection) {
+                    link.cancel(call);
+                }
+            }
+            Effect::Notify {
+                connection,
+                method,
+                params,
+            } => {
+                if let Some(link) = self.link(connection) {
+                    link.notify(method, params);
+                }
+            }
+            Effect::Answer {
+                connection,
+                key,
+                outcome,
+            } => {
+                if let Some(link) = self.link(connection) {
+                    link.answer(key, outcome);
+                }
+            }
+            Effect::CheckForm {
+                ask,
+                ticket,
+                form,
+                drafts,
+            } => self.checks.add(Check {
+                ask,
+                ticket,
+                form,
+                drafts,
+            }),
+            Effect::HandOff { ask, address } => self.handoffs.begin(ask, address),
+            Effect::Copy { text } => self.copy(text),
+            Effect::Publish { op, urgent } => {
+                self.attention.note(&op);
+                self.outbox.put(op, urgent);
+            }
+            Effect::Attention { .. } => self.attention.raise(),
+            Effect::Record(line) => self.record.add(line),
+        }
+    }
+
+    /// The way to an agent; none before it has started and after it has ended.
+    fn link(&self, connection: ConnectionId) -> Option<&Link> {
+        let link = self.connections.get(&connection)?.link.as_ref();
+        if link.is_none() {
+            tracing::error!(?connection, "spoken to before it has started");
+        }
+        link
+    }
+
+    fn start(&mut self, connection: ConnectionId, agent: AgentConfig) {
+        let (stop, stopped) = watch::channel(false);
+        if self.quitting.is_some() {
+            stop.send_replace(true);
+        }
+        self.connections
+            .insert(connection, Live { stop, link: None });
+        tokio::spawn(connection::live(Beginning {
+            connection,
+            agent,
+            environment: self.environment.clone(),
+            stop: stopped,
+            outlet: Outlet::new(self.queue.clone()),
+            journal: self.journal.clone(),
+        }));
+    }
+
+    fn copy(&self, text: String) {
+        let host = Arc::clone(&self.host);
+        let queue = self.queue.clone();
+        tokio::task::spawn_blocking(move || {
+            let ok = std::panic::catch_unwind(AssertUnwindSafe(|| host.copy(&text)));
+            let ok = ok.unwrap_or(false);
+            queue.send(Message::event(EventKind::Copied { ok })).ok();
+        });
+    }
+
+    fn quit(&mut self, done: oneshot::Sender<()>) {
+        if let Some(quitting) = &mut self.quitting {
+            quitting.tell.push(done);
+            return;
+        }
+        self.quitting = Some(Quitting {
+            until: Instant::now() + QUITTING,
+            tell: vec![done],
+        });
+        self.happened(EventKind::Quit);
+        for live in self.connections.values() {
+            live.stop.send_replace(true);
+        }
+    }
+}
+
+/// Waits until the given time; for ever when there is none.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}

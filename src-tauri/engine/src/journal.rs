@@ -1,0 +1,92 @@
+//! The journal: the last lines exchanged with agents, in memory only.
+//!
+//! What we answer is kept without its content: an answer may be a secret. Nothing of it is ever
+//! written to disk.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use assent_core::id::ConnectionId;
+
+use crate::clock;
+
+/// How many lines are kept.
+const LINES: usize = 2_000;
+/// How many bytes of a line are kept.
+const BYTES: usize = 4_096;
+
+/// Which way a line went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// From the agent to us.
+    In,
+    /// From us to the agent.
+    Out,
+}
+
+/// A line of the journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalLine {
+    /// With which agent.
+    pub connection: ConnectionId,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// Which way.
+    pub direction: Direction,
+    /// The line, or its beginning.
+    pub text: String,
+    /// Its whole length in bytes.
+    pub bytes: usize,
+}
+
+/// The last lines of all connections. Clones are the same journal.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Journal {
+    lines: Arc<Mutex<VecDeque<JournalLine>>>,
+}
+
+impl Journal {
+    /// Adds a line and forgets the oldest when there are too many.
+    pub(crate) fn add(&self, connection: ConnectionId, direction: Direction, line: &[u8]) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LINES {
+            lines.pop_front();
+        }
+        lines.push_back(JournalLine {
+            connection,
+            at: clock::unix_millis(),
+            direction,
+            text: String::from_utf8_lossy(&line[..line.len().min(BYTES)]).into_owned(),
+            bytes: line.len(),
+        });
+    }
+
+    /// What is kept, oldest first.
+    pub(crate) fn lines(&self) -> Vec<JournalLine> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_journal_keeps_the_last_lines_and_their_beginnings() {
+        let journal = Journal::default();
+        for number in 0..LINES + 10 {
+            journal.add(
+                ConnectionId(1),
+                Direction::In,
+                number.to_string().as_bytes(),
+            );
+        }
+        journal.add(ConnectionId(1), Direction::Out, &vec![b'x'; BYTES * 2]);
+        let lines = journal.lines();
+        assert_eq!(lines.len(), LINES);
+        assert_eq!(lines[0].text, "11");
+        let last = lines.last().unwrap();
+        assert_eq!((last.text.len(), last.bytes), (BYTES, BYTES * 2));
+    }
+}

@@ -1,0 +1,288 @@
+use std::sync::{Arc, Mutex};
+
+use assent_core::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
+use assent_core::state::State;
+use assent_core::view::{
+    AskHead, AskStatus, ConnectionStatus, ConnectionView, EntryBody, EntryView, Notice,
+};
+use serde_json::{Value, json};
+
+use super::*;
+
+fn entry(session: u32, id: u32, text: &str) -> Op {
+    Op::PutEntry {
+        session: SessionKey(session),
+        entry: EntryView {
+            id: EntryId(id),
+            at: 0,
+            body: EntryBody::Agent {
+                text: text.to_owned(),
+            },
+        },
+    }
+}
+
+fn append(session: u32, id: u32, text: &str) -> Op {
+    Op::AppendText {
+        session: SessionKey(session),
+        entry: EntryId(id),
+        text: text.to_owned(),
+    }
+}
+
+fn clear(session: u32) -> Op {
+    Op::ClearEntries {
+        session: SessionKey(session),
+    }
+}
+
+fn remove_session(session: u32) -> Op {
+    Op::RemoveSession {
+        session: SessionKey(session),
+    }
+}
+
+fn connection(id: u32, name: &str) -> Op {
+    Op::PutConnection {
+        connection: ConnectionView {
+            id: ConnectionId(id),
+            agent: AgentId(1),
+            name: name.to_owned(),
+            claims: None,
+            status: ConnectionStatus::Ready,
+            links_muted: false,
+            stderr: Vec::new(),
+            noise: Vec::new(),
+            can_sign_in: false,
+        },
+    }
+}
+
+fn remove_connection(id: u32) -> Op {
+    Op::RemoveConnection {
+        connection: ConnectionId(id),
+    }
+}
+
+fn head(id: u32, status: AskStatus) -> Op {
+    Op::PutAskHead {
+        head: AskHead {
+            id: AskId(id),
+            connection: ConnectionId(1),
+            session: None,
+            agent: String::new(),
+            status,
+            message: String::new(),
+            tool: None,
+            asked_at: 0,
+            ended_at: None,
+        },
+    }
+}
+
+fn remove_ask(id: u32) -> Op {
+    Op::RemoveAsk { ask: AskId(id) }
+}
+
+fn notice() -> Op {
+    Op::Notice {
+        notice: Notice::Copied,
+    }
+}
+
+fn check(ops: &[Op], expected: &[Op]) {
+    let mut merged = Merged::default();
+    for op in ops {
+        merged.add(op.clone());
+    }
+    assert_eq!(merged.take(), expected);
+    assert!(merged.take().is_empty());
+}
+
+#[test]
+fn texts_are_joined_and_wholes_replaced_where_they_stood() {
+    check(
+        &[append(1, 1, "a"), append(1, 1, "b")],
+        &[append(1, 1, "ab")],
+    );
+    check(
+        &[append(1, 1, "a"), append(1, 2, "x"), append(1, 1, "b")],
+        &[append(1, 1, "ab"), append(1, 2, "x")],
+    );
+    check(
+        &[entry(1, 1, "a"), entry(1, 2, "x"), entry(1, 1, "b")],
+        &[entry(1, 1, "b"), entry(1, 2, "x")],
+    );
+    check(
+        &[connection(1, "a"), notice(), notice(), connection(1, "b")],
+        &[connection(1, "b"), notice(), notice()],
+    );
+    check(
+        &[head(1, AskStatus::Pending), head(1, AskStatus::Lost)],
+        &[head(1, AskStatus::Lost)],
+    );
+}
+
+#[test]
+fn text_added_after_a_whole_is_not_added_before_a_later_one() {
+    check(
+        &[
+            entry(1, 1, "a"),
+            append(1, 1, "b"),
+            entry(1, 1, "ab!"),
+            append(1, 1, "c"),
+        ],
+        &[entry(1, 1, "ab!"), append(1, 1, "c")],
+    );
+    check(
+        &[append(1, 1, "b"), entry(1, 1, "ab")],
+        &[entry(1, 1, "ab")],
+    );
+}
+
+#[test]
+fn what_is_emptied_or_removed_takes_its_own_along_and_nothing_else() {
+    check(
+        &[
+            entry(1, 1, "a"),
+            append(1, 1, "b"),
+            entry(2, 1, "z"),
+            clear(1),
+            entry(1, 3, "c"),
+        ],
+        &[entry(2, 1, "z"), clear(1), entry(1, 3, "c")],
+    );
+    check(
+        &[clear(1), entry(1, 1, "a"), clear(1), entry(1, 2, "b")],
+        &[clear(1), entry(1, 2, "b")],
+    );
+    check(
+        &[
+            entry(1, 1, "a"),
+            clear(1),
+            entry(2, 1, "z"),
+            remove_session(1),
+        ],
+        &[entry(2, 1, "z"), remove_session(1)],
+    );
+    check(
+        &[
+            head(1, AskStatus::Pending),
+            head(2, AskStatus::Pending),
+            remove_ask(1),
+        ],
+        &[head(2, AskStatus::Pending), remove_ask(1)],
+    );
+}
+
+#[test]
+fn gone_and_back_is_both() {
+    check(
+        &[connection(1, "a"), remove_connection(1), connection(1, "b")],
+        &[remove_connection(1), connection(1, "b")],
+    );
+    check(
+        &[connection(1, "a"), remove_connection(1)],
+        &[remove_connection(1)],
+    );
+}
+
+/// An outbox whose patches can be looked at.
+fn watched() -> (Outbox, Arc<Mutex<Vec<Value>>>) {
+    let mut outbox = Outbox::new();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    subscribe(&mut outbox, &seen);
+    (outbox, seen)
+}
+
+fn subscribe(outbox: &mut Outbox, seen: &Arc<Mutex<Vec<Value>>>) {
+    let seen = Arc::clone(seen);
+    let sink = Box::new(move |json: &str| {
+        seen.lock()
+            .unwrap()
+            .push(serde_json::from_str(json).unwrap());
+        true
+    });
+    outbox.subscribe(sink, |rev| State::new("1").snapshot(rev));
+}
+
+fn revisions(seen: &Mutex<Vec<Value>>) -> Vec<Value> {
+    let seen = seen.lock().unwrap();
+    let of = |down: &Value| match down["is"].as_str() {
+        Some("snapshot") => json!(["snapshot", down["snapshot"]["rev"]]),
+        _ => down["patch"]["rev"].clone(),
+    };
+    seen.iter().map(of).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn patches_are_numbered_without_gaps_and_keep_the_pace() {
+    let (mut outbox, seen) = watched();
+    let began = Instant::now();
+    outbox.put(append(1, 1, "a"), false);
+    outbox.flush_due();
+    for _ in 0..100 {
+        outbox.put(append(1, 1, "b"), false);
+        outbox.flush_due();
+    }
+    assert_eq!(revisions(&seen), [json!(["snapshot", 0]), json!(1)]);
+    let due = outbox.due().unwrap();
+    assert_eq!(due - began, PACE);
+    tokio::time::sleep_until(due).await;
+    outbox.flush_due();
+    assert_eq!(outbox.due(), None);
+    assert_eq!(revisions(&seen).len(), 3);
+    let text = seen.lock().unwrap()[2]["patch"]["ops"][0]["text"].clone();
+    assert_eq!(text, "b".repeat(100));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_urgent_goes_out_at_once_with_everything_before_it() {
+    let (mut outbox, seen) = watched();
+    outbox.put(append(1, 1, "a"), false);
+    outbox.flush_due();
+    outbox.put(append(1, 1, "b"), false);
+    outbox.put(head(1, AskStatus::Pending), true);
+    outbox.flush_due();
+    let last = seen.lock().unwrap().last().unwrap()["patch"].clone();
+    assert_eq!(
+        (last["rev"].clone(), last["ops"].as_array().unwrap().len()),
+        (json!(2), 2)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_comes_later_begins_where_the_others_are() {
+    let (mut outbox, seen) = watched();
+    outbox.put(append(1, 1, "a"), false);
+    let later = Arc::default();
+    subscribe(&mut outbox, &later);
+    outbox.put(append(1, 1, "b"), true);
+    outbox.flush_due();
+    assert_eq!(
+        revisions(&seen),
+        [json!(["snapshot", 0]), json!(1), json!(2)]
+    );
+    assert_eq!(revisions(&later), [json!(["snapshot", 1]), json!(2)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sink_that_is_gone_or_fails_is_dropped_and_the_others_go_on() {
+    let (mut outbox, seen) = watched();
+    for fails in [false, true] {
+        let mut calls = 0;
+        let sink = Box::new(move |_: &str| {
+            calls += 1;
+            assert!(!fails || calls == 1, "a sink that fails");
+            calls == 1
+        });
+        outbox.subscribe(sink, |rev| State::new("1").snapshot(rev));
+    }
+    assert_eq!(outbox.sinks.len(), 3);
+    for _ in 0..2 {
+        outbox.put(notice(), true);
+        outbox.flush_due();
+    }
+    assert_eq!(outbox.sinks.len(), 1);
+    assert_eq!(revisions(&seen).len(), 3);
+}

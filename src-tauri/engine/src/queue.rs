@@ -1,0 +1,89 @@
+//! The one queue into the engine's loop.
+//!
+//! Why unbounded with rooms: what the person does must never wait, and an agent that floods must. So
+//! the queue itself takes everything, and each source that an agent controls has a [`Room`]: a number
+//! of its events that may lie in the queue. The place is free again once the event was handled.
+
+use std::sync::Arc;
+
+use assent_core::event::EventKind;
+use assent_core::id::ConnectionId;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+
+use crate::link::Link;
+
+/// Takes serialized [`assent_core::view::Down`]s; gives `false` when it is gone.
+pub(crate) type Sink = Box<dyn FnMut(&str) -> bool + Send>;
+
+/// Something for the loop.
+pub(crate) enum Message {
+    /// Something happened.
+    Event {
+        /// What.
+        kind: Box<EventKind>,
+        /// Held until it was handled.
+        place: Option<OwnedSemaphorePermit>,
+    },
+    /// A connection is ready for calls; the loop tells the core `Started`.
+    Up {
+        /// Which.
+        connection: ConnectionId,
+        /// The way to its agent.
+        link: Link,
+    },
+    /// An interface wants to be told.
+    Subscribe(Sink),
+    /// End everything, then say so.
+    Quit(oneshot::Sender<()>),
+}
+
+impl Message {
+    /// An event that needs no place.
+    pub(crate) fn event(kind: EventKind) -> Self {
+        Self::Event {
+            kind: Box::new(kind),
+            place: None,
+        }
+    }
+}
+
+/// How many events of one source may wait.
+const ROOM: usize = 64;
+
+/// A source's way into the queue.
+#[derive(Clone)]
+pub(crate) struct Outlet {
+    queue: mpsc::UnboundedSender<Message>,
+    room: Arc<Semaphore>,
+}
+
+impl Outlet {
+    /// A way into the queue with a room of its own.
+    pub(crate) fn new(queue: mpsc::UnboundedSender<Message>) -> Self {
+        Self {
+            queue,
+            room: Arc::new(Semaphore::new(ROOM)),
+        }
+    }
+
+    /// Another room to the same queue, so that two sources do not take each other's places.
+    pub(crate) fn another(&self) -> Self {
+        Self::new(self.queue.clone())
+    }
+
+    /// Puts an event into the queue once there is a place for it.
+    pub(crate) async fn send(&self, kind: EventKind) {
+        let place = Arc::clone(&self.room).acquire_owned().await.ok();
+        self.put(Message::Event {
+            kind: Box::new(kind),
+            place,
+        });
+    }
+
+    /// Puts a message into the queue at once.
+    pub(crate) fn put(&self, message: Message) {
+        if self.queue.send(message).is_err() {
+            tracing::debug!("the engine has ended");
+        }
+    }
+}

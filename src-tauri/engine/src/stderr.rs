@@ -1,0 +1,178 @@
+//! An agent's error output, held to a rate.
+//!
+//! Why not back-pressure: an agent that is chatty there is not ill-behaved, and must not be slowed down
+//! by it. What comes too fast is counted, the last lines of it are kept, since the last ones before an
+//! end are those that say why.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use assent_core::event::EventKind;
+use assent_core::id::ConnectionId;
+use tokio::io::AsyncRead;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use crate::queue::Outlet;
+use crate::transport::{LeaderEnd, Line, Lines, beginning};
+
+/// The longest line, in bytes; the rest of it is left out, and `…` says so.
+const LINE_LIMIT: usize = 4_000;
+/// A line of at most this many bytes is read at all.
+const READ_LIMIT: usize = 64 << 10;
+/// A window of time.
+const WINDOW: Duration = Duration::from_millis(250);
+/// How many lines of a window are told at once, and how many of the rest are kept.
+const LINES: usize = 50;
+
+/// Tells the lines of an error output until it ends.
+pub(crate) async fn tell(
+    connection: ConnectionId,
+    errors: impl AsyncRead + Unpin,
+    end: watch::Receiver<LeaderEnd>,
+    outlet: Outlet,
+) {
+    let (sender, mut lines) = tokio::sync::mpsc::channel(LINES);
+    let reading = async move {
+        let mut source = Lines::new(errors, READ_LIMIT, end);
+        while let Some(line) = source.next().await {
+            let text = match line {
+                Line::Whole(line) => beginning(&line, LINE_LIMIT),
+                Line::TooLong { start, .. } => beginning(&start, LINE_LIMIT) + "…",
+            };
+            if sender.send(text).await.is_err() {
+                break;
+            }
+        }
+    };
+    let telling = async move {
+        let mut window = Window::new();
+        loop {
+            let line = tokio::select! {
+                line = lines.recv() => line,
+                () = sleep_until(window.until), if window.is_full() => {
+                    window.close(connection, &outlet).await;
+                    continue;
+                }
+            };
+            match line {
+                Some(line) => window.add(line, connection, &outlet).await,
+                None => break,
+            }
+        }
+        window.close(connection, &outlet).await;
+    };
+    tokio::join!(reading, telling);
+}
+
+/// What was told and what was held back in a window of time.
+struct Window {
+    until: Instant,
+    told: usize,
+    held: VecDeque<String>,
+    left_out: u64,
+}
+
+impl Window {
+    fn new() -> Self {
+        Self {
+            until: Instant::now() + WINDOW,
+            told: 0,
+            held: VecDeque::new(),
+            left_out: 0,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.told >= LINES
+    }
+
+    async fn add(&mut self, line: String, connection: ConnectionId, outlet: &Outlet) {
+        if Instant::now() >= self.until {
+            self.close(connection, outlet).await;
+        }
+        if self.is_full() {
+            if self.held.len() == LINES {
+                self.held.pop_front();
+                self.left_out += 1;
+            }
+            self.held.push_back(line);
+        } else {
+            self.told += 1;
+            outlet.send(EventKind::Stderr { connection, line }).await;
+        }
+    }
+
+    /// Tells what was held back and begins anew.
+    async fn close(&mut self, connection: ConnectionId, outlet: &Outlet) {
+        let ended = std::mem::replace(self, Self::new());
+        if ended.left_out > 0 {
+            let line = format!("… (+{})", ended.left_out);
+            outlet.send(EventKind::Stderr { connection, line }).await;
+        }
+        for line in ended.held {
+            outlet.send(EventKind::Stderr { connection, line }).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+    use crate::queue::Message;
+
+    async fn told(text: String) -> Vec<String> {
+        let (sender, mut events) = unbounded_channel();
+        let outlet = Outlet::new(sender);
+        let (_end, ended) = watch::channel(None);
+        let telling = tokio::spawn(async move {
+            tell(ConnectionId(1), text.as_bytes(), ended, outlet).await;
+        });
+        let mut lines = Vec::new();
+        while let Some(Message::Event { kind, .. }) = events.recv().await {
+            if let EventKind::Stderr { line, .. } = *kind {
+                lines.push(line);
+            }
+        }
+        telling.await.unwrap();
+        lines
+    }
+
+    #[tokio::test]
+    async fn lines_are_told_as_they_are() {
+        assert_eq!(
+            told("one\n\ntwo\r\nthree".to_owned()).await,
+            ["one", "two", "three"]
+        );
+    }
+
+    #[tokio::test]
+    async fn a_long_line_says_that_it_was_cut() {
+        let long = "x".repeat(LINE_LIMIT + 1);
+        let lines = told(format!("{long}\n{}\nend", "y".repeat(READ_LIMIT * 2))).await;
+        assert_eq!(lines[0].chars().count(), LINE_LIMIT + 1);
+        assert!(lines[0].ends_with('…') && lines[1].ends_with('…'));
+        assert_eq!(lines[2], "end");
+    }
+
+    #[tokio::test]
+    async fn the_last_lines_of_a_flood_get_through_and_the_rest_is_counted() {
+        let flood: Vec<String> = (0..10_000).map(|number| format!("line {number}")).collect();
+        let lines = told(flood.join("\n")).await;
+        assert_eq!(lines.first(), flood.first());
+        assert_eq!(lines.last(), flood.last());
+        let counted: usize = lines
+            .iter()
+            .filter_map(|line| {
+                line.strip_prefix("… (+")?
+                    .strip_suffix(')')?
+                    .parse::<usize>()
+                    .ok()
+            })
+            .sum();
+        let marks = lines.iter().filter(|line| line.starts_with('…')).count();
+        assert_eq!(counted + lines.len() - marks, flood.len());
+    }
+}
