@@ -28,91 +28,87 @@ use url::Url;
 
 use crate::text::visible;
 use crate::view::{HostView, JudgedView, ReadsAs, ReasonCode};
+use host::Hosted;
+use raw::Written;
 use reasons::Reasons;
 
 pub use code::device_code;
 pub use report::{Report, report};
 pub use request::{LinkRequest, read};
 
-/// A judgement with what only the command line prints.
+/// A page of the web, as far as its address tells.
 #[derive(Debug)]
-struct Judged {
-    view: JudgedView,
-    /// As in the address.
-    host: Option<String>,
-    /// The host in Unicode.
-    unicode: Option<String>,
-    /// The registrable domain.
-    domain: Option<String>,
+struct Page {
+    address: Url,
+    hosted: Hosted,
+    /// A `redirect_uri` leads to this computer or its network.
+    returns_near: bool,
 }
 
 /// Judges an address as an agent wrote it. Takes time in proportion to its length.
 pub fn judge(raw: &str) -> JudgedView {
-    judged(raw).view
+    judged(raw).0
 }
 
-fn judged(raw: &str) -> Judged {
+/// The judgement, and the page if the text reads as one. A refused text can read as one.
+fn judged(raw: &str) -> (JudgedView, Option<Page>) {
     let mut reasons = Reasons::default();
     let written = raw::check(raw, &mut reasons);
-    let too_much = reasons.has(ReasonCode::TooLong) || reasons.has(ReasonCode::Empty);
-    let address = if too_much {
-        None
-    } else {
-        let address = address::canonical(raw);
-        if address.is_none() {
-            reasons.add(ReasonCode::Unparsable);
-        }
-        // Of another scheme, a parser's host and path mean something else.
-        address.filter(|_| written.is_some())
-    };
-    let hosted = address
-        .as_ref()
-        .zip(written)
-        .and_then(|(address, written)| host::judge(address, written.host, &mut reasons));
-    let returns_near = address
-        .as_ref()
-        .is_some_and(|address| parts::judge(address, raw, &mut reasons));
+    let page = written.and_then(|written| page(raw, written, &mut reasons));
+    let unread = reasons.has(ReasonCode::TooLong) || reasons.has(ReasonCode::Empty);
+    if page.is_none() && !unread && (written.is_some() || Url::parse(raw).is_err()) {
+        reasons.add(ReasonCode::Unparsable);
+    }
     let (verdict, reasons) = reasons.finish();
-    let host = address.as_ref().zip(hosted.as_ref());
-    let near = hosted.as_ref().is_none_or(|hosted| hosted.place.is_near());
+    let address = page.as_ref().map(|page| page.address.as_str());
     let view = JudgedView {
         verdict,
         reasons,
-        host: host.and_then(|(address, hosted)| row(address, hosted.domain.as_deref())),
-        reads_as: hosted
+        host: page.as_ref().and_then(Page::row),
+        reads_as: page
             .as_ref()
-            .map_or(ReadsAs::Same, |hosted| hosted.reads_as.clone()),
-        written: (address.as_ref().map(Url::as_str) != Some(raw)).then(|| visible(raw)),
-        qr: !near && !returns_near,
-        address: address.as_ref().map(|address| address.as_str().to_owned()),
+            .map_or(ReadsAs::Same, |page| page.hosted.reads_as.clone()),
+        address: address.map(str::to_owned),
+        written: (address != Some(raw)).then(|| visible(raw)),
+        qr: page
+            .as_ref()
+            .is_some_and(|page| !page.hosted.place.is_near() && !page.returns_near),
     };
-    let host = address.as_ref().and_then(Url::host_str).map(str::to_owned);
-    let (unicode, domain) =
-        hosted.map_or((None, None), |hosted| (Some(hosted.unicode), hosted.domain));
-    Judged {
-        view,
-        host,
-        unicode,
-        domain,
-    }
+    (view, page)
 }
 
-/// The host row, cut around the registrable domain.
-fn row(address: &Url, domain: Option<&str>) -> Option<HostView> {
-    let ascii = address.host_str()?;
-    let (name, after) = match ascii.strip_suffix('.') {
-        Some(name) => (name, "."),
-        None => (ascii, ""),
-    };
-    let domain = domain.unwrap_or(name);
-    Some(HostView {
-        scheme: (address.scheme() != "https").then(|| address.scheme().to_owned()),
-        before: name.strip_suffix(domain).unwrap_or_default().to_owned(),
-        domain: domain.to_owned(),
-        after: after.to_owned(),
-        port: address.port(),
-        ascii: ascii.to_owned(),
+/// Reads a text that begins as a web address. Of another scheme, a parser's host and path mean something
+/// else, so it never comes here.
+fn page(raw: &str, written: Written, reasons: &mut Reasons) -> Option<Page> {
+    let address = address::canonical(raw)?;
+    let hosted = host::judge(&address, written.host, reasons)?;
+    let returns_near = parts::judge(&address, raw, reasons);
+    Some(Page {
+        address,
+        hosted,
+        returns_near,
     })
+}
+
+impl Page {
+    /// The host row, cut around the registrable domain.
+    fn row(&self) -> Option<HostView> {
+        let ascii = self.address.host_str()?;
+        let (name, after) = match ascii.strip_suffix('.') {
+            Some(name) => (name, "."),
+            None => (ascii, ""),
+        };
+        let domain = self.hosted.domain.as_deref().unwrap_or(name);
+        let scheme = self.address.scheme();
+        Some(HostView {
+            scheme: (scheme != "https").then(|| scheme.to_owned()),
+            before: name.strip_suffix(domain).unwrap_or_default().to_owned(),
+            domain: domain.to_owned(),
+            after: after.to_owned(),
+            port: self.address.port(),
+            ascii: ascii.to_owned(),
+        })
+    }
 }
 
 /// The address as rows of `0` and `1`, without a margin; none if it does not fit a QR code.

@@ -32,7 +32,9 @@ pub(super) fn check<'a>(raw: &'a str, reasons: &mut Reasons) -> Option<Written<'
     if raw.contains('\\') {
         reasons.add(ReasonCode::Backslash);
     }
-    let rest = after_scheme(raw, reasons)?;
+    // A parser skips these; that they stand there is said above.
+    let begun = raw.trim_start_matches(|c: char| c <= ' ');
+    let rest = after_scheme(begun, reasons)?;
     let slashes = rest.len() - rest.trim_start_matches(['/', '\\']).len();
     if slashes != 2 || !rest.starts_with("//") {
         reasons.add(ReasonCode::Slashes);

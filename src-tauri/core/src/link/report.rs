@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Judged, judged};
+use super::judged;
 use crate::text::visible;
-use crate::view::{Reason, ReasonCode, Verdict};
+use crate::view::{JudgedView, Reason, ReasonCode, Verdict};
 
 /// The outcome of a check, ready to print.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,23 +19,33 @@ pub struct Report {
 
 /// Judges a text for the command line.
 pub fn report(input: &str) -> Report {
-    let judged = judged(input);
-    let exit = match judged.view.verdict {
+    let (view, page) = judged(input);
+    let exit = match view.verdict {
         Verdict::Info | Verdict::Plain | Verdict::Warn => 0,
         Verdict::Strong => 3,
         Verdict::Refuse => 4,
     };
+    let host = page.as_ref().and_then(|page| page.address.host_str());
+    let unicode = page.as_ref().map(|page| page.hosted.unicode.as_str());
+    let domain = page.as_ref().and_then(|page| page.hosted.domain.as_deref());
+    let rows = [
+        ("host", host),
+        ("reads as", unicode.filter(|&unicode| host != Some(unicode))),
+        ("domain", domain),
+        ("address", view.address.as_deref()),
+        ("written", view.written.as_deref()),
+    ];
     Report {
         json: json!({
-            "verdict": judged.view.verdict,
-            "reasons": judged.view.reasons.iter().map(reason).collect::<Vec<_>>(),
-            "host": judged.host,
-            "hostUnicode": judged.unicode,
-            "domain": judged.domain,
-            "canonical": judged.view.address,
+            "verdict": view.verdict,
+            "reasons": view.reasons.iter().map(reason).collect::<Vec<_>>(),
+            "host": host,
+            "hostUnicode": unicode,
+            "domain": domain,
+            "canonical": view.address,
         }),
         exit,
-        text: text(input, &judged),
+        text: text(&view, &rows),
     }
 }
 
@@ -51,33 +61,20 @@ fn reason(reason: &Reason) -> Value {
     out
 }
 
-fn text(input: &str, judged: &Judged) -> String {
-    let mut lines = vec![format!("verdict    {}", word(&judged.view.verdict))];
-    for reason in &judged.view.reasons {
+fn text(view: &JudgedView, rows: &[(&str, Option<&str>)]) -> String {
+    let mut lines = vec![format!("verdict    {}", word(&view.verdict))];
+    for reason in &view.reasons {
         let about = reason
             .subject
             .as_ref()
-            .map(|subject| format!(" ({subject})"));
-        lines.push(format!(
-            "  {:<8} {}{}",
-            word(&reason.verdict),
-            word(&reason.code),
-            about.unwrap_or_default()
-        ));
+            .map_or(String::new(), |subject| format!(" ({subject})"));
+        let verdict = word(&reason.verdict);
+        lines.push(format!("  {verdict:<8} {}{about}", word(&reason.code)));
     }
-    let rows = [
-        ("host", &judged.host),
-        ("reads as", &judged.unicode),
-        ("domain", &judged.domain),
-        ("address", &judged.view.address),
-    ];
     for (name, value) in rows {
         if let Some(value) = value {
             lines.push(format!("{name:<10} {}", visible(value)));
         }
-    }
-    if judged.view.written.is_some() {
-        lines.push(format!("written    {}", visible(input)));
     }
     lines.join("\n")
 }

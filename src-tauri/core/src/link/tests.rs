@@ -8,6 +8,7 @@ use crate::text::is_hidden;
 use crate::view::{ReadsAs, ReasonCode, Verdict};
 
 mod hosts;
+mod names;
 mod parts;
 mod whole;
 
