@@ -12,7 +12,7 @@ HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname 
 
 step = @printf '\n== %s\n' '$(1)'
 
-.PHONY: help setup demo build release test lint format test-rust test-ui test-web test-desktop clean
+.PHONY: help setup demo build release test lint format test-rust test-ui test-web test-desktop picture clean
 
 help: ## list this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -86,6 +86,11 @@ test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display 
 	$(call step,desktop tests)
 	@cargo test --locked --workspace --no-run
 	@node --test --test-concurrency=1 tests/desktop/*.test.mjs
+
+picture: ## take the picture of the window that README.md shows
+	@DISPLAY= WAYLAND_DISPLAY= $(MAKE) demo
+	@mkdir -p ui/pictures
+	@cp "$(TARGET)/demo/05-form-filled.png" ui/pictures/window.png
 
 clean: ## remove everything built
 	@rm -rf ui/dist "$(TARGET)"

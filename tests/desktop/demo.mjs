@@ -33,12 +33,14 @@ async function tell(page, name, words) {
 /** @param {Stage} stage */
 async function walk(stage) {
   const recorder = await Recorder.put(stage.folder);
-  const page = await openAssent(stage, ['--demo'], recorder.variables);
+  const project = join(stage.folder, 'harbour-lights');
+  await mkdir(project);
+  const page = await openAssent(stage, ['--demo', '--cwd', project], recorder.variables);
   await tell(page, 'window', 'Assent is open, with the demo agent and a session on it.');
 
   await prompt(page, 'Hello! What can you show me?');
   await page.find(ask('permission'), 60_000);
-  await tell(page, 'permission', 'The agent says what there is to see, then asks to change a file. Nothing is typed into its question by accident: it waits below the conversation.');
+  await tell(page, 'permission', 'The agent says what there is to see, then asks to change a file. The change is shown with the question.');
   await page.click(`${ask('permission', 'permission-option')}[data-option-kind="allow-once"]`);
 
   await page.find(ask('form'), 60_000);
