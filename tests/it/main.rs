@@ -1,4 +1,9 @@
 //! Everything that needs more than one crate, in one binary: linking is what takes the time.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod conversation;
+mod handoff;
 mod scripted_agent;
+mod stage;
 mod tidy;

@@ -1,0 +1,292 @@
+//! The engine with a scripted agent over real pipes, and what a person would do with it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use assent_core::event::AgentConfig;
+use assent_core::id::{AgentId, AskId, SessionKey};
+use assent_core::intent::Intent;
+use assent_engine::{Engine, HelperProgram, Host, Options};
+use assent_tests::scripted::LOG_VARIABLE;
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+struct Desk {
+    copied: Mutex<Vec<String>>,
+}
+
+impl Host for Desk {
+    fn copy(&self, text: &str) -> bool {
+        self.copied.lock().unwrap().push(text.to_owned());
+        true
+    }
+
+    fn attention(&self, _waiting: usize) {}
+}
+
+pub struct Stage {
+    pub engine: Engine,
+    pub folder: tempfile::TempDir,
+    runtime: Runtime,
+    desk: Arc<Desk>,
+}
+
+/// What is advertised to the agent.
+#[derive(Clone, Copy)]
+pub struct Advertised {
+    pub forms: bool,
+    pub links: bool,
+}
+
+pub const BOTH: Advertised = Advertised {
+    forms: true,
+    links: true,
+};
+
+impl Stage {
+    /// Starts the engine and a session with an agent that follows the script.
+    pub fn play(script: &[Value]) -> Self {
+        Self::play_to(BOTH, script)
+    }
+
+    pub fn play_to(advertised: Advertised, script: &[Value]) -> Self {
+        let stage = Self::empty();
+        let file = stage.folder.path().join("script.jsonl");
+        let lines: Vec<String> = script.iter().map(Value::to_string).collect();
+        std::fs::write(&file, lines.join("\n")).unwrap();
+        stage.start(advertised, &[file.to_str().unwrap()], &[]);
+        stage
+    }
+
+    /// Starts the engine and a session with an agent that plays a recording.
+    pub fn replay(file: &str) -> Self {
+        let stage = Self::empty();
+        stage.start(BOTH, &["--replay", file], &[]);
+        stage
+    }
+
+    pub fn empty() -> Self {
+        Self::with_browser(None)
+    }
+
+    /// The same, with a program that plays the system browser.
+    pub fn with_browser(browser: Option<&Path>) -> Self {
+        let serve = PathBuf::from(env!("CARGO_BIN_EXE_serve"));
+        let helper = match browser {
+            // The environment of a test is shared by all; `env` gives the helper one of its own.
+            Some(browser) => HelperProgram {
+                program: "/usr/bin/env".into(),
+                args: vec![
+                    format!("BROWSER={}", browser.display()),
+                    serve.to_string_lossy().into_owned(),
+                    "__hand-off".into(),
+                ],
+            },
+            None => HelperProgram {
+                program: serve,
+                args: vec!["__hand-off".into()],
+            },
+        };
+        let runtime = Runtime::new().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let desk = Arc::new(Desk {
+            copied: Mutex::default(),
+        });
+        let host: Arc<dyn Host> = desk.clone();
+        let engine = runtime.block_on(async {
+            Engine::start(Options {
+                data_dir: folder.path().join("data"),
+                version: "0.0.0".into(),
+                helper,
+                host,
+            })
+        });
+        Self {
+            engine,
+            folder,
+            runtime,
+            desk,
+        }
+    }
+
+    pub fn start(&self, advertised: Advertised, args: &[&str], env: &[(&str, &str)]) {
+        let mut command = vec![env!("CARGO_BIN_EXE_scripted-agent").to_owned()];
+        command.extend(args.iter().map(|it| (*it).to_owned()));
+        let log = self.log_file().to_string_lossy().into_owned();
+        let mut variables = vec![(LOG_VARIABLE.to_owned(), log)];
+        variables.extend(env.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())));
+        self.engine.configure(AgentConfig {
+            id: AgentId(1),
+            name: "Tester".into(),
+            command,
+            env: variables,
+            cwd: self.folder.path().to_string_lossy().into_owned(),
+            forms: advertised.forms,
+            links: advertised.links,
+        });
+        self.engine.send(Intent::NewSession { agent: AgentId(1) });
+    }
+
+    fn log_file(&self) -> PathBuf {
+        self.folder.path().join("log.jsonl")
+    }
+
+    /// Everything there is to draw, as an interface would get it.
+    pub fn snapshot(&self) -> Value {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        self.engine.subscribe(Box::new(move |line: &str| {
+            sender.send(line.to_owned()).ok();
+            false
+        }));
+        let line = receiver.recv_timeout(PATIENCE).unwrap();
+        let down: Value = serde_json::from_str(&line).unwrap();
+        down["snapshot"].clone()
+    }
+
+    /// Waits until the snapshot gives what is looked for.
+    pub fn until<T>(&self, what: &str, look: impl Fn(&Value) -> Option<T>) -> T {
+        let started = Instant::now();
+        loop {
+            let snapshot = self.snapshot();
+            if let Some(found) = look(&snapshot) {
+                return found;
+            }
+            assert!(
+                started.elapsed() < PATIENCE,
+                "waited for {what} in {snapshot:#}\nlog: {:#?}",
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// The ask of this place, once it is there.
+    pub fn ask(&self, place: usize) -> AskId {
+        let id = self.until("an ask", |it| it["asks"][place]["head"]["id"].as_u64());
+        AskId(u32::try_from(id).unwrap())
+    }
+
+    pub fn session(&self) -> SessionKey {
+        let id = self.until("an open session", |it| {
+            let head = &it["sessions"][0]["head"];
+            (head["status"]["state"] == "open").then(|| head["id"].as_u64())?
+        });
+        SessionKey(u32::try_from(id).unwrap())
+    }
+
+    pub fn status(&self, ask: AskId, wanted: &str) {
+        self.until(&format!("{ask:?} to be {wanted}"), |it| {
+            let asks = it["asks"].as_array()?;
+            let found = asks.iter().find(|it| it["head"]["id"] == ask.0)?;
+            (found["head"]["status"] == wanted).then_some(())
+        });
+    }
+
+    pub fn prompt(&self, text: &str) {
+        let session = self.session();
+        self.engine.send(Intent::Prompt {
+            session,
+            text: text.into(),
+        });
+    }
+
+    /// Goes through the whole consent of a link.
+    pub fn consent(&self, ask: AskId) {
+        self.engine.send(Intent::ReviewLink { ask });
+        let (token, address) = self.until("the dialog", |it| {
+            let asks = it["asks"].as_array()?;
+            let link = &asks.iter().find(|it| it["head"]["id"] == ask.0)?["body"]["link"];
+            let token = link["dialog"]["token"].as_str()?.to_owned();
+            Some((token, link["judged"]["address"].as_str()?.to_owned()))
+        });
+        self.engine.send(Intent::LinkShown {
+            ask,
+            token: token.clone(),
+        });
+        std::thread::sleep(Duration::from_millis(1_050));
+        self.engine.send(Intent::OpenLink {
+            ask,
+            token,
+            fingerprint: assent_core::link::fingerprint(&address),
+        });
+    }
+
+    /// What the agent got and sent.
+    pub fn log(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.log_file()).unwrap_or_default();
+        text.lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect()
+    }
+
+    /// What the agent got, in order.
+    pub fn received(&self) -> Vec<Value> {
+        let log = self.log().into_iter();
+        log.filter(|it| it["dir"] == "c2a")
+            .map(|it| it["msg"].clone())
+            .collect()
+    }
+
+    /// Waits until the agent got an answer with this id.
+    pub fn answer(&self, id: &Value) -> Value {
+        let started = Instant::now();
+        loop {
+            let got = self.received();
+            let mut answers = got
+                .iter()
+                .filter(|it| it["id"] == *id && it.get("method").is_none());
+            if let Some(answer) = answers.next() {
+                assert!(answers.next().is_none(), "answered twice: {got:#?}");
+                return answer.clone();
+            }
+            assert!(
+                started.elapsed() < PATIENCE,
+                "no answer to {id}: {:#?}",
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub fn copied(&self) -> Vec<String> {
+        self.desk.copied.lock().unwrap().clone()
+    }
+
+    pub fn quit(&self) {
+        self.runtime.block_on(self.engine.quit());
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.quit();
+    }
+}
+
+/// What every script begins with.
+pub fn polite() -> Value {
+    json!({"auto": {
+        "initialize": {"protocolVersion": 1, "agentInfo": {"name": "scripted", "version": "1"}},
+        "session/new": {"sessionId": "s1"},
+    }})
+}
+
+/// Waits until the session is open, so that what follows belongs to it.
+pub fn opened() -> Value {
+    json!({"expect": {"method": "session/prompt"}, "as": "prompt"})
+}
+
+pub fn form(id: &Value, properties: &Value) -> Value {
+    json!({"send": {"id": id, "method": "elicitation/create", "params": {
+        "mode": "form", "sessionId": "s1", "message": "Please answer",
+        "requestedSchema": {"type": "object", "properties": properties}}}})
+}
+
+pub fn link(id: &Value, url: &str) -> Value {
+    json!({"send": {"id": id, "method": "elicitation/create", "params": {
+        "mode": "url", "sessionId": "s1", "elicitationId": format!("e{id}"), "url": url, "message": "Please sign in"}}})
+}
