@@ -3,7 +3,7 @@
 //! It waits for nothing but the next event. What takes time (a process, a browser, a check, the disk)
 //! runs beside it and comes back as an event.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +46,8 @@ pub(crate) struct Actor {
     record: Record,
     journal: Journal,
     queue: mpsc::UnboundedSender<Message>,
+    /// Events that follow from what was just done, before anything else.
+    next: VecDeque<EventKind>,
     quitting: Option<Quitting>,
 }
 
@@ -81,6 +83,7 @@ impl Actor {
             record: Record::open(options.data_dir),
             journal,
             queue,
+            next: VecDeque::new(),
             quitting: None,
         }
     }
@@ -147,8 +150,15 @@ impl Actor {
         }
     }
 
-    /// Lets the core take an event, and does what it asks for.
+    /// Lets the core take an event, does what it asks for, and goes on with what followed at once.
     fn happened(&mut self, kind: EventKind) {
+        self.next.push_back(kind);
+        while let Some(kind) = self.next.pop_front() {
+            self.step(kind);
+        }
+    }
+
+    fn step(&mut self, kind: EventKind) {
         let request = match &kind {
             EventKind::Asked {
                 connection, key, ..
@@ -200,7 +210,14 @@ impl Actor {
                 params,
             } => {
                 if let Some(link) = self.link(connection) {
-                    link.call(call, method, params);
+                    let id = link.call(call, method, params);
+                    // Known to the core before anything the agent may send about it, as that comes
+                    // through the queue.
+                    self.next.push_back(EventKind::Called {
+                        connection,
+                        call,
+                        id,
+                    });
                 }
             }
             Effect::CancelCall { connection, call } => {
@@ -307,3 +324,6 @@ async fn at(time: Option<Instant>) {
         None => std::future::pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;

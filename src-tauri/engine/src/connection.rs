@@ -74,7 +74,7 @@ async fn start_and_run(mut beginning: Beginning) -> EventKind {
     let connection = beginning.connection;
     let environment = tokio::select! {
         environment = beginning.environment.clone() => environment,
-        () = raised(&mut beginning.stop) => return ended(connection, (None, None)),
+        () = stopped(&mut beginning.stop) => return ended(connection, (None, None)),
     };
     match Process::start(&beginning.agent, &environment) {
         Ok((process, streams)) => ended(connection, run(beginning, process, streams).await),
@@ -161,7 +161,7 @@ async fn speak(
     intake: Intake,
     up: impl FnOnce(Link),
     mut stop: watch::Receiver<bool>,
-    mut broken: watch::Receiver<bool>,
+    broken: watch::Receiver<bool>,
 ) {
     let shared = intake.clone();
     let talk = Builder::new(Client)
@@ -171,8 +171,8 @@ async fn speak(
             up(Link::new(agent.clone(), shared));
             tokio::select! {
                 () = agent.incoming_closed() => {}
-                () = raised(&mut stop) => {}
-                () = async { raised(&mut broken).await; sleep(HALF_CLOSED).await } => {}
+                () = stopped(&mut stop) => {}
+                () = half_closed(broken) => {}
             }
             Ok(())
         });
@@ -203,11 +203,18 @@ async fn watch_over(
     status
 }
 
-/// Waits until the flag is true; for ever when nobody can raise it any more.
-async fn raised(flag: &mut watch::Receiver<bool>) {
-    if flag.wait_for(|raised| *raised).await.is_err() {
+/// Waits until the connection is to end: it was told so, or the engine is gone.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    stop.wait_for(|stop| *stop).await.ok();
+}
+
+/// Waits until the agent has taken no input for so long that it never will.
+async fn half_closed(mut broken: watch::Receiver<bool>) {
+    if broken.wait_for(|broken| *broken).await.is_err() {
+        // The writer is done, and nothing was wrong with it.
         std::future::pending::<()>().await;
     }
+    sleep(HALF_CLOSED).await;
 }
 
 #[cfg(test)]

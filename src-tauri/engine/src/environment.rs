@@ -122,9 +122,10 @@ mod shell {
         let found = tokio::time::timeout(LIMIT, read).await.ok().flatten();
         if found.is_none() {
             tracing::warn!("the login shell did not tell its environment");
+            child.start_kill().ok();
         }
-        child.start_kill().ok();
-        tokio::spawn(async move { child.wait().await });
+        // Left to end by itself when it did: a profile may start what is meant to stay.
+        tokio::spawn(async move { child.inner_mut().wait().await });
         found.filter(|found| found.contains_key(OsStr::new("PATH")))
     }
 

@@ -52,9 +52,9 @@ impl Link {
         Self { agent, intake }
     }
 
-    /// Calls the agent. Its answer comes as `Responded`, in order with everything else it sends; none
-    /// comes once the connection has ended.
-    pub(crate) fn call(&self, call: CallId, method: &'static str, params: Value) {
+    /// Calls the agent; gives the call's id on the wire. The answer comes as `Responded`, in order with
+    /// everything else the agent sends; none comes once the connection has ended.
+    pub(crate) fn call(&self, call: CallId, method: &'static str, params: Value) -> WireId {
         let request = self.agent.prepare_request(UntypedMessage {
             method: method.to_owned(),
             params,
@@ -65,6 +65,7 @@ impl Link {
             outlet,
             ..
         } = self.intake.clone();
+        let id = wire_id(request.raw_id());
         let handle = request.cancellation_handle();
         open.lock().calls.insert(call, handle);
         // Registered before the request is sent, so that no answer can be faster. The callback holds
@@ -91,6 +92,7 @@ impl Link {
             tracing::debug!(method, "the connection has ended before the call");
             self.intake.open.lock().calls.remove(&call);
         }
+        id
     }
 
     /// Tells the agent that the answer to a call is no longer wanted.
