@@ -1,7 +1,6 @@
 // Assent's own window, by the names its page gives to its parts (`data-testid`).
 
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -56,17 +55,4 @@ export async function prompt(page, text) {
   const composer = await page.find(part('composer'));
   await composer.type(text);
   await page.click(part('send'));
-}
-
-/**
- * Writes a picture where failures are looked for, and says where.
- * @param {Page} page
- * @param {string} name
- */
-export async function pictureOfFailure(page, name) {
-  const folder = join(TARGET, 'desktop');
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.png`);
-  await page.picture(file);
-  console.error(`a picture of the window is in ${file}`);
 }

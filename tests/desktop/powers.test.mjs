@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { openAssent, pictureOfFailure } from './assent.mjs';
+import { openAssent } from './assent.mjs';
+import { orPicture } from './scene.mjs';
 import { Stage } from './stage.mjs';
 
 /** @type {Stage} */
@@ -44,17 +45,14 @@ after(async () => {
  */
 function check(name, script, expected) {
   test(name, async () => {
-    try {
+    await orPicture(page, name, async () => {
       const body = `const there = arguments[0]; return (async () => { ${script} })();`;
       assert.deepEqual(await page.run(body, [address]), expected);
       // What was under way has had its time.
       await page.run('return new Promise((done) => setTimeout(done, 150))');
       assert.deepEqual(arrived.splice(0), []);
       assert.equal(new URL(await page.address()).host, 'localhost');
-    } catch (error) {
-      await pictureOfFailure(page, name);
-      throw error;
-    }
+    });
   });
 }
 

@@ -159,6 +159,14 @@ export class Element {
     return call(`${this.#address}/attribute/${name}`, 'GET');
   }
 
+  /**
+   * What stands in a control.
+   * @returns {Promise<string>}
+   */
+  value() {
+    return call(`${this.#address}/property/value`, 'GET');
+  }
+
   /** @returns {Promise<boolean>} */
   enabled() {
     return call(`${this.#address}/enabled`, 'GET');
