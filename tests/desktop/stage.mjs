@@ -57,13 +57,7 @@ export class Stage {
    */
   async driver(variables = {}) {
     const port = await freePort();
-    const driver = spawn('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${port}`], {
-      stdio: ['ignore', 'ignore', process.env['ASSENT_TEST_LOUD'] ? 'inherit' : 'ignore'],
-      // A group of its own, so that all of it can be ended at once.
-      detached: true,
-      env: { ...this.#surroundings(), ...variables },
-    });
-    this.#processes.push(driver);
+    const driver = this.start('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${port}`], variables);
     let ended = '';
     driver.on('error', (error) => (ended = error.message));
     driver.on('exit', (code) => (ended = `it ended with ${code}`));
@@ -73,6 +67,23 @@ export class Stage {
       return (await fetch(`${address}/status`)).ok;
     });
     return address;
+  }
+
+  /**
+   * Starts a program on this display, without a driver.
+   * @param {string} program
+   * @param {string[]} args
+   * @param {Record<string, string>} [variables]
+   */
+  start(program, args, variables = {}) {
+    const started = spawn(program, args, {
+      stdio: ['ignore', 'ignore', process.env['ASSENT_TEST_LOUD'] ? 'inherit' : 'ignore'],
+      // A group of its own, so that all of it can be ended at once.
+      detached: true,
+      env: { ...this.#surroundings(), ...variables },
+    });
+    this.#processes.push(started);
+    return started;
   }
 
   /** @returns {Record<string, string>} */
