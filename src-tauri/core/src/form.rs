@@ -4,19 +4,56 @@
 
 use serde_json::{Map, Value};
 
-use crate::view::{Draft, FieldState, FormView, Problem, Remark};
+use crate::known_keys::is_known_key;
+use crate::text::visible;
+use crate::view::{Draft, FieldState, FormNote, FormView, Problem, Remark};
 
+mod check;
+mod conventions;
+mod drafts;
+mod draw;
 mod ecma;
+mod field;
 mod format;
 mod number;
+mod options;
+mod outcome;
 mod pattern;
+mod printed;
+mod read;
+mod report;
+mod schema;
 mod secrets;
 mod uri;
 mod words;
 
+pub use read::read;
+pub use report::{Report, report};
+
+use check::{CheckedRow, Patterns};
+use field::Row;
+
 /// A form as read from `elicitation/create`. Does not change.
 #[derive(Debug, Clone)]
-pub struct Form {}
+pub struct Form {
+    rows: Vec<Row>,
+    /// Where each property of the schema went, in their order.
+    places: Vec<Place>,
+    /// With names as sent.
+    notes: Vec<FormNote>,
+    /// The message, or what stands above the fields, asks for a secret.
+    message_asks: bool,
+    view: FormView,
+}
+
+/// Where a property went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It is the question of this row.
+    Question(usize),
+    /// It is the companion of this row.
+    Companion(usize),
+}
 
 /// What the person has entered: for each row a draft and the companion's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,40 +105,201 @@ pub struct FormChecked {
     pub has_secret: bool,
 }
 
-/// Reads the params of an `elicitation/create` of mode form.
-pub fn read(_params: &Map<String, Value>) -> Result<Form, Invalid> {
-    Ok(Form {})
-}
-
 impl Form {
     /// What to draw.
     pub fn view(&self) -> FormView {
-        unreachable!("in work")
+        self.view.clone()
     }
 
     /// The drafts of an untouched form.
     pub fn drafts(&self) -> FormDrafts {
-        unreachable!("in work")
+        let companion = |row: &Row| {
+            row.companion
+                .as_ref()?
+                .field
+                .default_text()
+                .map(str::to_owned)
+        };
+        FormDrafts {
+            rows: self
+                .rows
+                .iter()
+                .map(|row| RowDraft {
+                    draft: Draft::Untouched,
+                    companion: companion(row).unwrap_or_default(),
+                })
+                .collect(),
+        }
     }
 
     /// Checks everything. May take as long as the caps of patterns allow (about 100 ms a pattern).
-    pub fn check(&self, _drafts: &FormDrafts) -> FormChecked {
-        unreachable!("in work")
+    /// A row without a draft counts as untouched.
+    pub fn check(&self, drafts: &FormDrafts) -> FormChecked {
+        let untouched = RowDraft::default();
+        let rows = self.rows.iter().enumerate().map(|(at, row)| {
+            let draft = drafts.rows.get(at).unwrap_or(&untouched);
+            check::check_row(
+                row,
+                &drafts::entered(&row.field, &draft.draft),
+                &draft.companion,
+                Patterns::Checked,
+            )
+        });
+        self.conclude(rows.collect())
     }
 
-    /// What stands in a row's control, without problems and remarks.
-    pub fn field_state(&self, _index: usize, _row: &RowDraft, _seq: u32) -> FieldState {
-        unreachable!("in work")
+    /// Checks one row: what is wrong, and what the person should know. None if there is no such row. May
+    /// take as long as the row's patterns take.
+    pub fn check_row(&self, index: usize, draft: &RowDraft) -> Option<(Vec<Problem>, Vec<Remark>)> {
+        let row = self.rows.get(index)?;
+        let entered = drafts::entered(&row.field, &draft.draft);
+        Some(merge(check::check_row(
+            row,
+            &entered,
+            &draft.companion,
+            Patterns::Checked,
+        )))
+    }
+
+    fn conclude(&self, rows: Vec<CheckedRow>) -> FormChecked {
+        let content = self.content(&rows);
+        let has_secret = self.has_secret(&rows);
+        let masked = content.as_ref().map(|content| self.masked(content, &rows));
+        let (problems, remarks) = rows.into_iter().map(merge).unzip();
+        FormChecked {
+            problems,
+            remarks,
+            content,
+            masked,
+            has_secret,
+        }
+    }
+
+    fn content(&self, rows: &[CheckedRow]) -> Option<Map<String, Value>> {
+        let wrong = |row: &CheckedRow| {
+            !row.question.problems.is_empty() || !row.companion.problems.is_empty()
+        };
+        if !self.view.blocked.is_empty() || rows.iter().any(wrong) {
+            return None;
+        }
+        let value = |place: &Place| match *place {
+            Place::Question(row) => {
+                Some((&self.rows[row].field, rows[row].question.value.clone()?))
+            }
+            Place::Companion(row) => Some((
+                &self.rows[row].companion.as_ref()?.field,
+                rows[row].companion.value.clone()?,
+            )),
+        };
+        Some(
+            self.places
+                .iter()
+                .filter_map(value)
+                .map(|(field, value)| (field.name.clone(), value))
+                .collect(),
+        )
+    }
+
+    fn has_secret(&self, rows: &[CheckedRow]) -> bool {
+        rows.iter().zip(&self.rows).any(|(checked, row)| {
+            let folded = row.companion.as_ref().map(|companion| &companion.field);
+            [
+                (&checked.question, Some(&row.field)),
+                (&checked.companion, folded),
+            ]
+            .into_iter()
+            .any(|(checked, field)| {
+                let asked = field.is_some_and(|field| {
+                    field.secret || (self.message_asks && field.is_free_text())
+                });
+                checked.looks_like_secret() || (asked && checked.value.is_some())
+            })
+        })
+    }
+
+    fn masked(&self, content: &Map<String, Value>, rows: &[CheckedRow]) -> String {
+        let mut masked = content.clone();
+        for (row, checked) in self.rows.iter().zip(rows) {
+            let folded = row.companion.as_ref().map(|companion| &companion.field);
+            for (field, checked) in [
+                (Some(&row.field), &checked.question),
+                (folded, &checked.companion),
+            ] {
+                let Some(field) = field.filter(|field| field.secret || checked.looks_like_secret())
+                else {
+                    continue;
+                };
+                if let Some(Value::String(text)) = masked.get_mut(&field.name) {
+                    *text = format!("•••• ({})", text.chars().count());
+                }
+            }
+        }
+        format!("{:#}", Value::Object(masked))
+    }
+
+    /// What stands in a row's control, without problems and remarks. A row that does not exist is empty.
+    pub fn field_state(&self, index: usize, row: &RowDraft, seq: u32) -> FieldState {
+        let shown = self.rows.get(index).map_or(Draft::Untouched, |known| {
+            draw::shown(&known.field, &drafts::entered(&known.field, &row.draft))
+        });
+        let default = self
+            .rows
+            .get(index)
+            .and_then(|row| row.companion.as_ref()?.field.default_text());
+        FieldState {
+            touched: row.draft != Draft::Untouched || row.companion != default.unwrap_or_default(),
+            companion: row.companion.clone(),
+            seq,
+            problems: Vec::new(),
+            remarks: Vec::new(),
+            chosen: match &shown {
+                Draft::Options { indices } => u32::try_from(indices.len()).unwrap_or(u32::MAX),
+                _ => 0,
+            },
+            shown,
+        }
     }
 
     /// Takes a draft from the interface into the row: one of the wrong shape for the field's kind, or
-    /// naming options that do not exist, is `None` and changes nothing.
-    pub fn accepts(&self, _index: usize, _draft: Draft) -> Option<Draft> {
-        unreachable!("in work")
+    /// naming options that do not exist, is `None` and changes nothing. The draft given back is the one to
+    /// keep: an emptied date-time is cleared, options are in their order.
+    pub fn accepts(&self, index: usize, draft: Draft) -> Option<Draft> {
+        drafts::accepts(self.rows.get(index)?, draft)
     }
 
     /// The draft as text a person can keep (label: value, one a line), secrets left out.
-    pub fn draft_text(&self, _drafts: &FormDrafts) -> String {
-        unreachable!("in work")
+    pub fn draft_text(&self, drafts: &FormDrafts) -> String {
+        let mut lines = Vec::new();
+        for (row, draft) in self.rows.iter().zip(&drafts.rows) {
+            let entered = drafts::entered(&row.field, &draft.draft);
+            let typed = Some(draft.companion.clone()).filter(|text| !text.is_empty());
+            let folded = row.companion.as_ref().map(|companion| &companion.field);
+            for (field, value) in [
+                (Some(&row.field), drafts::readable(&row.field, &entered)),
+                (folded, typed),
+            ] {
+                if let (Some(field), Some(value)) = (field, value)
+                    && !field.secret
+                    && !is_known_key(&value)
+                {
+                    lines.push(format!("{}: {value}", visible(field.label())));
+                }
+            }
+        }
+        lines.join("\n")
     }
 }
+
+/// A row's problems and remarks; the companion's codes are never those of its question.
+fn merge(row: CheckedRow) -> (Vec<Problem>, Vec<Remark>) {
+    let CheckedRow {
+        mut question,
+        companion,
+    } = row;
+    question.problems.extend(companion.problems);
+    question.remarks.extend(companion.remarks);
+    (question.problems, question.remarks)
+}
+
+#[cfg(test)]
+mod tests;

@@ -90,6 +90,14 @@ impl Decimal {
         i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
     }
 
+    /// As a count: whole, not negative, and as large as a count can be.
+    pub(super) fn to_length(&self) -> Option<u64> {
+        match self.to_i64() {
+            Some(length) => u64::try_from(length).ok(),
+            None => (self.is_whole() && !self.negative).then_some(u64::MAX),
+        }
+    }
+
     /// The nearest `f64`, none beyond it.
     fn nearest(&self) -> Option<f64> {
         let sign = if self.negative { "-" } else { "" };

@@ -1,0 +1,142 @@
+//! Makes of a form that was read what is drawn: with visible escapes, in the order sent.
+
+use super::drafts::join_date_time;
+use super::field::{Choice, Companion, Control, Entered, Field, Row};
+use crate::text::{visible, visible_free, visible_transcript};
+use crate::view::{CompanionView, Draft, FieldHints, FieldKind, FieldView, FormNote, OptionView};
+
+/// More options than this become a searchable list.
+const MOST_ROWS: usize = 7;
+
+/// Draws a row.
+pub(super) fn row(row: &Row) -> FieldView {
+    let field = &row.field;
+    let kind = field.control.kind();
+    let other = row
+        .companion
+        .as_ref()
+        .and_then(|companion| companion.other_option);
+    let options = field.options();
+    FieldView {
+        name: visible(&field.name),
+        kind,
+        label: visible(field.label()),
+        description: field.description.as_deref().map(visible_free),
+        required: field.required,
+        secret: field.secret,
+        options: options
+            .iter()
+            .zip(0..)
+            .map(|(choice, at)| option(choice, other == Some(at)))
+            .collect(),
+        searchable: options.len() > MOST_ROWS,
+        companion: row.companion.as_ref().map(companion),
+        has_default: field.default.is_some(),
+        clearable: is_clearable(field, kind),
+        hints: hints(field),
+    }
+}
+
+/// A note, with the name escaped.
+pub(super) fn note(note: &FormNote) -> FormNote {
+    FormNote {
+        field: note.field.as_deref().map(visible),
+        code: note.code,
+    }
+}
+
+/// A checkbox, which is what a boolean with a default gets, has nothing to clear.
+fn is_clearable(field: &Field, kind: FieldKind) -> bool {
+    let clears = match kind {
+        FieldKind::Choice | FieldKind::Date | FieldKind::DateTime => true,
+        FieldKind::Boolean => field.default.is_none(),
+        _ => false,
+    };
+    clears && !field.required
+}
+
+fn option(choice: &Choice, is_other: bool) -> OptionView {
+    OptionView {
+        title: visible(&choice.label()),
+        description: choice.description.as_deref().map(visible_free),
+        preview: choice.preview.as_deref().map(visible_transcript),
+        is_other,
+    }
+}
+
+fn companion(companion: &Companion) -> CompanionView {
+    CompanionView {
+        label: visible(companion.field.label()),
+        description: companion.field.description.as_deref().map(visible_free),
+        other_row: companion.alone,
+        secret: companion.field.secret,
+    }
+}
+
+pub(super) fn hints(field: &Field) -> FieldHints {
+    let text = |count: Option<u64>| count.map(|count| count.to_string());
+    match &field.control {
+        Control::Number {
+            minimum, maximum, ..
+        } => FieldHints {
+            minimum: minimum.as_ref().map(|bound| bound.number.to_string()),
+            maximum: maximum.as_ref().map(|bound| bound.number.to_string()),
+            ..FieldHints::default()
+        },
+        Control::Text(rules) => FieldHints {
+            min_length: text(rules.least),
+            max_length: text(rules.most),
+            format: rules.format.map(|format| format.name().to_owned()),
+            ..FieldHints::default()
+        },
+        Control::Multi { least, most, .. } => FieldHints {
+            min_items: text(Some(*least).filter(|least| *least > 0)),
+            max_items: text(*most),
+            sends_empty_list: field.required && *least == 0 && field.default.is_none(),
+            ..FieldHints::default()
+        },
+        Control::Choice(_) | Control::Boolean | Control::Unsupported => FieldHints::default(),
+    }
+}
+
+/// What is in the control: in its own shape, whatever shape it came in.
+pub(super) fn shown(field: &Field, entered: &Entered) -> Draft {
+    let entered = match (entered, &field.default) {
+        (Entered::Untouched, Some(default)) => default,
+        (entered, _) => entered,
+    };
+    match entered {
+        Entered::Untouched => Draft::Untouched,
+        Entered::Cleared | Entered::NoOption => Draft::Cleared,
+        Entered::Text(text) if field.control.kind() == FieldKind::DateTime => split_date_time(text),
+        Entered::Text(text) => Draft::Text { text: text.clone() },
+        Entered::Option(index) => Draft::Option { index: *index },
+        Entered::Options { indices, .. } => Draft::Options {
+            indices: indices.clone(),
+        },
+        Entered::YesNo(yes) => Draft::YesNo { yes: *yes },
+        Entered::Other => Draft::Other,
+    }
+}
+
+/// The parts of a date-time; what cannot be told apart stays in the date.
+fn split_date_time(text: &str) -> Draft {
+    let whole = || Draft::DateTime {
+        date: text.to_owned(),
+        time: String::new(),
+        zone: String::new(),
+    };
+    let Some((date, rest)) = text.split_once(['T', 't']) else {
+        return whole();
+    };
+    let (time, zone) = rest.split_at(rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len()));
+    if join_date_time(date, time, zone).is_some_and(|joined| joined.eq_ignore_ascii_case(text)) {
+        Draft::DateTime {
+            date: date.to_owned(),
+            time: time.to_owned(),
+            zone: zone.to_owned(),
+        }
+    } else {
+        whole()
+    }
+}
