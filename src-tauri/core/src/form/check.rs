@@ -119,13 +119,11 @@ pub(super) fn check_field(field: &Field, entered: &Entered, patterns: Patterns) 
     };
     match (&field.control, entered) {
         (Control::Unsupported, _) => return checked,
-        (Control::Text(rules), Entered::Text(text)) => {
-            if !text.is_empty() || field.default == Some(Entered::Text(String::new())) {
-                check_text(&mut checked, rules, text, patterns);
-                checked.value = Some(Value::String(text.clone()));
-                if touched && is_known_key(text) {
-                    checked.remarks.push(Remark::LooksLikeSecret);
-                }
+        (Control::Text(rules), Entered::Text(text)) if !text.is_empty() || sends_empty(field) => {
+            check_text(&mut checked, rules, text, patterns);
+            checked.value = Some(Value::String(text.clone()));
+            if touched && is_known_key(text) {
+                checked.remarks.push(Remark::LooksLikeSecret);
             }
         }
         (
@@ -135,17 +133,10 @@ pub(super) fn check_field(field: &Field, entered: &Entered, patterns: Patterns) 
                 maximum,
             },
             Entered::Text(text),
-        ) => {
-            if !text.trim().is_empty() {
-                let sent = check_number(
-                    &mut checked,
-                    text.trim(),
-                    *integer,
-                    minimum.as_ref(),
-                    maximum.as_ref(),
-                );
-                checked.value = sent.map(Value::Number);
-            }
+        ) if !text.trim().is_empty() => {
+            let bounds = [minimum.as_ref(), maximum.as_ref()];
+            let sent = check_number(&mut checked, text.trim(), *integer, bounds);
+            checked.value = sent.map(Value::Number);
         }
         (Control::Choice(options), Entered::Option(index)) => {
             checked.value = option_at(options, *index).map(|option| option.value.clone());
@@ -165,6 +156,11 @@ pub(super) fn check_field(field: &Field, entered: &Entered, patterns: Patterns) 
         checked.remarks.push(Remark::NotSent);
     }
     checked
+}
+
+/// Whether nothing typed is the empty text, since that is the default.
+fn sends_empty(field: &Field) -> bool {
+    field.text().is_some() && field.default_text() == Some("")
 }
 
 fn option_at(options: &[Choice], index: u32) -> Option<&Choice> {
@@ -191,7 +187,7 @@ fn check_text(checked: &mut Checked, rules: &Text, text: &str, patterns: Pattern
         match pattern.check(text) {
             Verdict::Matches => {}
             Verdict::Fails => {
-                checked.problem_with(ProblemCode::Pattern, None, Some(visible(pattern.source())))
+                checked.problem_with(ProblemCode::Pattern, None, Some(visible(pattern.source())));
             }
             Verdict::Unchecked => checked.remarks.push(Remark::PatternUnchecked),
         }
@@ -209,8 +205,7 @@ fn check_number(
     checked: &mut Checked,
     text: &str,
     integer: bool,
-    minimum: Option<&Bound>,
-    maximum: Option<&Bound>,
+    [minimum, maximum]: [Option<&Bound>; 2],
 ) -> Option<Number> {
     let Some(typed) = Decimal::parse(text) else {
         checked.problem_with(ProblemCode::NotANumber, None, number::hint(text));

@@ -215,16 +215,19 @@ impl Translator<'_> {
 
     /// ECMA's words are ASCII. The backtracking engine knows only Unicode's boundaries, but look-arounds.
     fn word_boundary(&mut self, here: bool) {
-        self.text.push_str(&match (self.target, here) {
-            (Target::Linear, true) => String::from("(?-u:\\b)"),
-            (Target::Linear, false) => String::from("(?-u:\\B)"),
-            (Target::Backtracking, true) => {
-                format!("(?:(?<=[{WORD}])(?![{WORD}])|(?<![{WORD}])(?=[{WORD}]))")
-            }
-            (Target::Backtracking, false) => {
-                format!("(?:(?<=[{WORD}])(?=[{WORD}])|(?<![{WORD}])(?![{WORD}]))")
-            }
-        });
+        let [(in_front, behind), (also_in_front, also_behind)] = if here {
+            [("<=", "!"), ("<!", "=")]
+        } else {
+            [("<=", "="), ("<!", "!")]
+        };
+        // Writing to a string cannot fail.
+        let _ = match self.target {
+            Target::Linear => write!(self.text, "(?-u:\\{})", if here { 'b' } else { 'B' }),
+            Target::Backtracking => write!(
+                self.text,
+                "(?:(?{in_front}[{WORD}])(?{behind}[{WORD}])|(?{also_in_front}[{WORD}])(?{also_behind}[{WORD}]))"
+            ),
+        };
     }
 
     /// In ECMA a reference to a group that took no part matches the empty text.

@@ -40,12 +40,12 @@ fn write_form(text: &mut String, outcome: &Outcome) -> fmt::Result {
     let lines: Vec<String> = outcome
         .notes
         .iter()
-        .map(|note| line(note.field.as_deref(), json!(note.code)))
+        .map(|note| line(note.field.as_deref(), &json!(note.code)))
         .collect();
     write_lines(text, "Notes", &lines)?;
     let errors: Vec<String> = outcome
         .problems()
-        .map(|(name, problem)| line(Some(name), json!(problem.code)))
+        .map(|(name, problem)| line(Some(name), &json!(problem.code)))
         .collect();
     write_lines(text, "Errors", &errors)?;
     if let Some(content) = outcome.content() {
@@ -54,7 +54,7 @@ fn write_form(text: &mut String, outcome: &Outcome) -> fmt::Result {
     Ok(())
 }
 
-fn line(field: Option<&str>, code: Value) -> String {
+fn line(field: Option<&str>, code: &Value) -> String {
     let field = field.map_or_else(|| "the form".to_owned(), visible);
     format!("{field}: {}", code.as_str().unwrap_or_default())
 }
@@ -74,9 +74,9 @@ fn write_row(text: &mut String, row: &Row, drawn: &FieldView) -> fmt::Result {
     traits.extend(drawn.secret.then_some("secret"));
     write!(text, "\n{} ({})", drawn.label, traits.join(", "))?;
     if drawn.label == drawn.name {
-        writeln!(text)?
+        writeln!(text)?;
     } else {
-        writeln!(text, " [{}]", drawn.name)?
+        writeln!(text, " [{}]", drawn.name)?;
     }
     if let Some(description) = &drawn.description {
         writeln!(text, "  {}", indented(description))?;

@@ -135,8 +135,8 @@ fn declared_type(object: &Map<String, Value>) -> Type {
     match member(object, "type") {
         None => Type::Missing,
         Some(Value::String(name)) => named(name),
-        Some(Value::Array(names)) => {
-            let mut others = names.iter().filter(|name| name.as_str() != Some("null"));
+        Some(Value::Array(list)) => {
+            let mut others = list.iter().filter(|name| name.as_str() != Some("null"));
             let first = others.next().and_then(Value::as_str);
             match first {
                 Some(first) if others.all(|other| other.as_str() == Some(first)) => named(first),

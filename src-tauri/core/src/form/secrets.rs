@@ -321,7 +321,7 @@ pub(super) fn message_asks(text: &str) -> bool {
             .collect();
         matches!(
             rest[..],
-            ["what", "is", "your"] | ["whats", "your", _] | ["need" | "needs", "your", _]
+            ["what", "is", "your"] | ["whats" | "need" | "needs", "your", _]
         ) && reaches(&tokens[at + 1..], &["is"])
     };
     wants(&tokens, &[VERBS, MESSAGE_VERBS])

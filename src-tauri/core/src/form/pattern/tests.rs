@@ -195,19 +195,16 @@ fn an_ordinary_pattern_on_a_long_text_is_checked() {
 
 proptest! {
     #[test]
-    fn never_panics(pattern in r#"[\\a-c\[\](){}^$.*+?|<>=!:\-,0-2dwsbBkupPxn]{0,24}"#, text in "[a-c0-2\\- \n]{0,12}") {
+    fn never_panics(pattern in r"[\\a-c\[\](){}^$.*+?|<>=!:\-,0-2dwsbBkupPxn]{0,24}", text in "[a-c0-2\\- \n]{0,12}") {
         Pattern::new(&pattern).check(&text);
     }
 
     #[test]
     fn agrees_with_the_other_translation(pattern in r"(\^)?([a-c.]|\\[dwsDWS]|\[\^?[a-c\-]{1,3}\]|[a-c][*+?]){0,6}(\$)?", text in "[a-c1 _\n\u{e9}]{0,6}") {
-        if let Ok(theirs) = jsonschema_regex::to_rust_regex(&pattern) {
-            if let Ok(regex) = fancy_regex::Regex::new(&theirs) {
-                let verdict = Pattern::new(&pattern).check(&text);
-                if verdict != Unchecked {
-                    prop_assert_eq!(verdict == Matches, regex.is_match(&text).unwrap(), "{}", pattern);
-                }
-            }
+        let theirs = jsonschema_regex::to_rust_regex(&pattern).map(|theirs| fancy_regex::Regex::new(&theirs));
+        let verdict = Pattern::new(&pattern).check(&text);
+        if let (Ok(Ok(regex)), true) = (theirs, verdict != Unchecked) {
+            prop_assert_eq!(verdict == Matches, regex.is_match(&text).unwrap(), "{}", pattern);
         }
     }
 }
