@@ -82,6 +82,13 @@ class PieceEmitter implements Emitter {
   endScope(): void {
     this.#scopes.pop();
   }
+  // The engine calls these for nested modes; its types do not name them.
+  openNode(name: string): void {
+    this.startScope(name);
+  }
+  closeNode(): void {
+    this.endScope();
+  }
   __addSublanguage(emitter: Emitter): void {
     if (emitter instanceof PieceEmitter) this.pieces.push(...emitter.pieces);
   }
@@ -116,5 +123,8 @@ export async function highlight(code: string, language: string): Promise<Piece[]
   if (!grammar) return undefined;
   if (!own.getLanguage(name)) own.registerLanguage(name, grammar.default);
   const { _emitter: emitter } = own.highlight(code, { language: name, ignoreIllegals: true });
-  return emitter instanceof PieceEmitter ? emitter.pieces : undefined;
+  if (!(emitter instanceof PieceEmitter)) return undefined;
+  // Colours may be wrong, the code may not.
+  const whole = emitter.pieces.map(({ text }) => text).join('') === code;
+  return whole ? emitter.pieces : undefined;
 }

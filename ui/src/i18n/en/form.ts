@@ -108,7 +108,6 @@ function hints(hint: FieldHints): string {
 
 export const form = {
   required: 'required',
-  optional: 'optional',
   hints,
   problem: (problem: Problem, kind: FieldKind) => problems[problem.code](problem, kind),
   remark: (remark: Remark): string => (remarks[remark.code] as (remark: Remark) => string)(remark),

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+
+import { Blocks, lex } from '../src/markdown/blocks';
+import { resolve } from '../src/markdown/entities';
+import { highlight } from '../src/markdown/highlight';
+
+const corpus: Record<string, string> = {
+  paragraphs: 'One\ntwo\n\nthree **bold *both* text** and `code`\n\n\nfour',
+  headings: '# One\ntext\n## Two\n\nSetext\n===\n\nAlso\nthis\n---\nend',
+  'lists that go on': '1. a\n\n2. b\n\n   more of b\n\n- c\n- d\n  - e\n\n    f\n\ng',
+  'a list after blank lines': '- a\n\n\n- b\n\ntext\n\n* c\n+ d',
+  tasks: '- [ ] open\n- [x] done\n\ntext',
+  fences: 'text\n```rust\nfn a() {}\n\n- no list\n```\nafter\n~~~\nopen\n\nend',
+  'code by indentation': 'a\n\n    one\n\n    two\n\nb\n    not code',
+  quotes: '> a\nlazy\n\n> b\n> > c\n\nd',
+  tables: 'x\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 |\n\nend',
+  html: '<div>\n\ntext\n\n</div>\n<!-- a\n\nb -->\n\n<script>\nx\n\ny\n</script>\n\nend',
+  rules: 'a\n\n---\n\n***\nb\n- - -\n',
+  definitions: '[a]: https://example.org\n\n[a] and [b][a]\n\n[c]: /x "t"',
+  links: 'see [a](https://a.example "t"), <https://b.example>, https://c.example/x. ![alt](d.png)',
+  'line ends': 'a\r\nb\r\n\r\n- c\r\n- d\r\n',
+  escapes: '\\*not\\* &amp; &lt;b&gt; a\\\nb  \nc',
+  unfinished: '**bold `code [link](htt',
+};
+
+describe('a text that grows', () => {
+  for (const [name, text] of Object.entries(corpus)) {
+    test(`is lexed as a whole one would be: ${name}`, () => {
+      for (const step of [1, 3, 7]) {
+        const blocks = new Blocks();
+        for (let end = step; ; end += step) {
+          const part = text.slice(0, end);
+          const grown = blocks.update(part).map(({ token }) => token);
+          expect(grown).toEqual(lex(part.replace(/\r\n?/g, '\n')));
+          if (end >= text.length) break;
+        }
+      }
+    });
+  }
+
+  test('keeps its finished blocks as they are', () => {
+    const blocks = new Blocks();
+    const before = blocks.update('One\n\nTwo\n\nThree\n\nFo');
+    const after = blocks.update('One\n\nTwo\n\nThree\n\nFour and more');
+    expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+    expect(after.slice(0, -1).every((block, index) => block === before[index])).toBe(true);
+    expect(after.at(-1)).not.toBe(before.at(-1));
+  });
+
+  test('may become another text', () => {
+    const blocks = new Blocks();
+    blocks.update('# One\n\ntwo');
+    expect(blocks.update('other').map(({ token }) => token)).toEqual(lex('other'));
+  });
+
+  test('nested beyond measure is shown as it is', () => {
+    const text = '>'.repeat(20_000);
+    expect(
+      lex(text)
+        .map(({ raw }) => raw)
+        .join(''),
+    ).toBe(text);
+  });
+});
+
+test('nothing of a text is lost', () => {
+  for (const text of Object.values(corpus)) {
+    const plain = text.replace(/\r\n?/g, '\n');
+    expect(
+      lex(plain)
+        .map(({ raw }) => raw)
+        .join(''),
+    ).toBe(plain);
+  }
+});
+
+test('references stand for plain characters only', () => {
+  const check = (input: string, expected: string): void => {
+    expect(resolve(input)).toBe(expected);
+  };
+  check('a &amp;&lt;&gt; b', 'a &<> b');
+  check('&#39;&#x41;', "'A");
+  check('&#x202e;&#8238;&#10;&zwj;&nosuch;', '&#x202e;&#8238;&#10;&zwj;&nosuch;');
+});
+
+describe('code', () => {
+  const rust = 'pub async fn callback(Query(q): Query<Callback>) {\n    let x = "a\\n"; // end\n}';
+
+  test('keeps every character when it is coloured', async () => {
+    const pieces = await highlight(rust, 'rust');
+    expect(pieces?.map(({ text }) => text).join('')).toBe(rust);
+    expect(pieces).toContainEqual({ text: 'pub', scope: 'keyword' });
+    expect(pieces?.some(({ scope }) => scope === 'comment')).toBe(true);
+  });
+
+  test('with code of another language inside keeps it too', async () => {
+    const html = '<script>const a = 1;</script>\n<style>a { b: c }</style>';
+    const pieces = await highlight(html, 'html');
+    expect(pieces?.map(({ text }) => text).join('')).toBe(html);
+  });
+
+  test('of an unknown language stays plain', async () => {
+    expect(await highlight('x', 'constructor')).toBeUndefined();
+    expect(await highlight('x', '')).toBeUndefined();
+  });
+});

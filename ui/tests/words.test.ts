@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { choose } from '../src/i18n';
+import { en } from '../src/i18n/en';
+import type { AskStatus } from '../src/wire/AskStatus';
+import type { ConnectionStatus } from '../src/wire/ConnectionStatus';
+import type { FieldKind } from '../src/wire/FieldKind';
+import type { HandoffFailure } from '../src/wire/HandoffFailure';
+import type { NoteCode } from '../src/wire/NoteCode';
+import type { NoteView } from '../src/wire/NoteView';
+import type { Notice } from '../src/wire/Notice';
+import type { PermissionKind } from '../src/wire/PermissionKind';
+import type { Problem } from '../src/wire/Problem';
+import type { ProblemCode } from '../src/wire/ProblemCode';
+import type { ReasonCode } from '../src/wire/ReasonCode';
+import type { Remark } from '../src/wire/Remark';
+import type { Speaker } from '../src/wire/Speaker';
+import type { StartFailure } from '../src/wire/StartFailure';
+import type { ToolStatus } from '../src/wire/ToolStatus';
+import type { TurnEnd } from '../src/wire/TurnEnd';
+import type { Verdict } from '../src/wire/Verdict';
+
+/** The codes of a generated type, read from its text: the type itself is gone when tests run. */
+function codes<T extends string>(type: string, tag?: string): T[] {
+  const path = join(import.meta.dirname, `../src/wire/${type}.ts`);
+  const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  const pattern = tag === undefined ? /"([^"]+)"/g : new RegExp(`"${tag}": "([^"]+)"`, 'g');
+  const body = text.slice(text.indexOf('export type'));
+  const found = [...body.matchAll(pattern)].map((match) => match[1] as T);
+  expect(found.length, type).toBeGreaterThan(1);
+  return found;
+}
+
+/** Parameters for any code: what a sentence does not use does no harm. */
+const anything = {
+  message: 'm',
+  program: 'p',
+  folder: 'f',
+  offered: '2',
+  wanted: 1,
+  value: 'v',
+  code: 1,
+  signal: null,
+  about: 'a',
+  host: 'h',
+  bytes: 5,
+  text: 't',
+  end: { reason: 'refusal' },
+};
+
+const sentences: [string, string][] = [];
+const say = (from: string, sentence: string): void => void sentences.push([from, sentence]);
+
+for (const code of codes<AskStatus>('AskStatus')) {
+  say(code, en.ask.status(code));
+  say(code, en.ask.happened(code, 'claude'));
+}
+for (const code of codes<PermissionKind>('PermissionKind')) say(code, en.ask.permissionKind(code));
+for (const kind of codes<FieldKind>('FieldKind')) {
+  for (const code of codes<ProblemCode>('ProblemCode')) {
+    for (const hint of [null, 'email']) {
+      const problem: Problem = { code, bound: '3', hint };
+      say(`${kind} ${code}`, en.form.problem(problem, kind));
+    }
+  }
+}
+for (const code of codes<NoteCode>('NoteCode')) say(code, en.form.noteOn(null, code));
+for (const code of codes<Remark['code']>('Remark', 'code'))
+  say(code, en.form.remark({ ...anything, code } as Remark));
+for (const verdict of codes<Verdict>('Verdict')) say(verdict, en.link.verdict(verdict));
+for (const code of codes<ReasonCode>('ReasonCode')) {
+  for (const subject of [null, 'thing']) {
+    say(code, en.link.reason({ code, verdict: 'warn', subject }, 'example.org'));
+  }
+}
+for (const code of codes<HandoffFailure>('HandoffFailure')) say(code, en.link.failure(code));
+for (const code of codes<Notice['code']>('Notice', 'code'))
+  say(code, en.shell.notice({ code } as Notice));
+for (const code of codes<StartFailure['code']>('StartFailure', 'code'))
+  say(code, en.shell.startFailure({ ...anything, code } as StartFailure));
+for (const state of codes<ConnectionStatus['state']>('ConnectionStatus', 'state'))
+  say(state, en.shell.status({ state } as ConnectionStatus));
+for (const reason of codes<TurnEnd['reason']>('TurnEnd', 'reason'))
+  say(reason, en.transcript.turnEnd({ ...anything, reason } as TurnEnd));
+for (const note of codes<NoteView['note']>('NoteView', 'note'))
+  say(note, en.transcript.note({ ...anything, note } as NoteView));
+for (const status of codes<ToolStatus>('ToolStatus')) {
+  say(status, en.transcript.toolStatus(status));
+  say(status, en.transcript.stepStatus(status));
+}
+for (const speaker of codes<Speaker>('Speaker'))
+  say(speaker, en.transcript.speaker(speaker, 'claude'));
+
+test('every code on the wire has a sentence', () => {
+  expect(sentences.length).toBeGreaterThan(300);
+  for (const [from, sentence] of sentences) {
+    expect(sentence, from).toMatch(/\w/);
+    expect(sentence, from).not.toMatch(/undefined|null|\[object/);
+  }
+});
+
+/** All fixed texts of the table, and those its functions make of plain parameters. */
+function all(table: object): string[] {
+  return Object.values(table).flatMap((value: unknown) => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? all(value) : [];
+  });
+}
+
+test('the words are plain', () => {
+  const texts = [...all(en), ...sentences.map(([, sentence]) => sentence)];
+  expect(texts.length).toBeGreaterThan(300);
+  for (const text of texts) expect(text).not.toMatch(/!|\bsafe|\bsorry|\boops|\bplease\b/i);
+});
+
+test('a language that is not there is English', () => {
+  expect(choose(['xx-YY'])).toBe(en);
+  expect(choose([])).toBe(en);
+  expect(choose(['en-GB', 'xx'])).toBe(en);
+});
