@@ -9,7 +9,8 @@ use unicode_script::Script;
 /// A script of which whole words can pass for Latin ones.
 pub(super) struct Passing {
     pub(super) script: Script,
-    /// Letters and digits that a reader takes for Latin ones, beside those of UTS 39.
+    /// Letters and digits that a reader takes for Latin ones, beside those of UTS 39; only such as it
+    /// allows in names at all.
     pub(super) letters: &'static str,
     /// Top-level domains where names are written in this script.
     pub(super) home: &'static [&'static str],
@@ -24,24 +25,24 @@ pub(super) const PASSING: &[Passing] = &[
     },
     Passing {
         script: Script::Cyrillic,
-        letters: "аеіјкопргсухыьъюѕґһҫұҳҽҿԥӏӕ",
+        letters: "агекопрсухъыьюѕіјґҫұҳһҽҿӏӕԥ",
         home: &[
             "bg", "by", "kg", "kz", "mk", "mn", "rs", "ru", "su", "tj", "ua", "uz",
         ],
     },
     Passing {
         script: Script::Ethiopic,
-        letters: "ሀሠሰስበነተከዐዕዘጠፐ",
+        letters: "ሀሠሰስበተነከዐዕዘጠፐ",
         home: &["er", "et"],
     },
     Passing {
         script: Script::Georgian,
-        letters: "იოყძხჽჿ",
+        letters: "იოყძხ",
         home: &["ge"],
     },
     Passing {
         script: Script::Greek,
-        letters: "αγικνορστυηω",
+        letters: "αγηικνορστυω",
         home: &["cy", "gr"],
     },
     Passing {
@@ -64,57 +65,47 @@ pub(super) const PASSING: &[Passing] = &[
     },
     Passing {
         script: Script::Devanagari,
-        letters: "ऽ०ॱ",
+        letters: "०",
         home: &[],
     },
     Passing {
         script: Script::Gujarati,
-        letters: "ડટ૦૧",
-        home: &[],
-    },
-    Passing {
-        script: Script::Gurmukhi,
-        letters: "੦੧",
+        letters: "ટડ૦૧",
         home: &[],
     },
     Passing {
         script: Script::Kannada,
-        letters: "ಽ೦೧",
+        letters: "೦೧",
         home: &[],
     },
     Passing {
         script: Script::Malayalam,
-        letters: "ടഠധനറ൦",
+        letters: "ടഠധനറ",
         home: &[],
     },
     Passing {
         script: Script::Oriya,
-        letters: "ଠ୦୮",
+        letters: "ଠ",
         home: &[],
     },
     Passing {
         script: Script::Tamil,
-        letters: "டப௦",
-        home: &[],
-    },
-    Passing {
-        script: Script::Telugu,
-        letters: "౦౧",
+        letters: "டப",
         home: &[],
     },
     Passing {
         script: Script::Myanmar,
-        letters: "ခဂငထပဝ၀၂ၔၜ႐႑႕႖႗",
+        letters: "ခဂငထပဝ၀၂ၜ",
         home: &["mm"],
     },
     Passing {
         script: Script::Thai,
-        letters: "ทนบพรหเแ๐ดลปฟม",
+        letters: "ดทนบปพฟมรลหเแ๐",
         home: &["th"],
     },
     Passing {
         script: Script::Lao,
-        letters: "ຟຣບພຮ໐",
+        letters: "ບພຟຣຮ໐",
         home: &["la"],
     },
 ];
@@ -142,44 +133,44 @@ pub(super) const HOME_LIGATURES: &[(&str, &[&str])] = &[
 /// names only: in a whole word most of these give themselves away.
 pub(super) const LOOKS: &[(&str, &str)] = &[
     ("ae", "æӕ"),
-    ("b", "ьъвҍƅ"),
+    ("b", "въь"),
     ("bl", "ы"),
     ("c", "ҫင"),
-    ("d", "ԃძđ"),
-    ("e", "єҽҿεəၔ"),
-    ("f", "ғӻ"),
-    ("g", "ԍဌ"),
-    ("h", "нћңҥӈӊԋԧԩħ"),
+    ("d", "đძ"),
+    ("e", "əεєҽҿ"),
+    ("f", "ғ"),
+    ("g", "ဌ"),
+    ("h", "ħнћңҥ"),
     ("j", "၂"),
-    ("k", "ĸкκқҝҟҡӄԟ"),
+    ("k", "κкқҟҡ"),
     ("l", "łӏ"),
     ("lo", "ю"),
-    ("m", "мӎ"),
-    ("n", "ŋпηԥกח"),
-    ("o", "øơ०০੦૦ଠ୦೦౦ഠ๐໐၀ဝ"),
+    ("m", "м"),
+    ("n", "ŋηпԥחก"),
+    ("o", "øơ०০૦ଠ೦ഠ๐໐ဝ၀"),
     ("oe", "œ"),
-    ("p", "þϼҏ"),
-    ("q", "৭੧૧գզ"),
+    ("p", "þ"),
+    ("q", "գզ৭૧"),
     ("r", "гґ"),
     ("s", "ടรຣຮ"),
-    ("t", "ŧтτҭԏ七丅丆丁十"),
-    ("u", "บບսυ"),
+    ("t", "ŧτтҭ丁七丅丆十"),
+    ("u", "υսบບ"),
     ("w", "ωшщพฟພຟ"),
-    ("x", "χхҳӽӿ乂"),
+    ("x", "χхҳ乂"),
     ("y", "ұ丫"),
     ("z", "ʒ"),
     ("0", "θ"),
-    ("2", "२২੨૨೩೭շ"),
-    ("3", "зҙӡउওਤ੩૩౩ဒვპ"),
-    ("4", "੫丩ㄐ"),
+    ("2", "շ२২૨೩೭"),
+    ("3", "зҙӡउওਤ૩ဒვპ"),
+    ("4", "ㄐ"),
     ("6", "ճ"),
-    ("8", "৪੪୫"),
-    ("9", "૭୨౨"),
-    ("-", "一ー—―"),
+    ("8", "৪"),
+    ("9", "૭"),
+    ("-", "—―ー一"),
 ];
 
 /// Letters that pass for digits where all around them are digits.
-pub(super) const DIGIT_LOOKS: &str = "θշճзҙӡउওਤဒვპკੜ丩ㄐ〇";
+pub(super) const DIGIT_LOOKS: &str = "θзҙӡճշउওਤੜဒვკპ〇ㄐ";
 
 /// The zeros of the decimal digits that names may contain.
 pub(super) const ZEROS: &[u32] = &[
@@ -209,10 +200,10 @@ pub(super) const TRICKY: &[(char, char)] = &[
 ];
 
 /// Chinese strokes and simple signs that pass for a hyphen, a slash or a letter beside Latin.
-pub(super) const STROKES: &str = "一丁七丄丅丆丨丩丫丬丶丿乀乁乂乙乚乛亅二亠冂冖冫几凵匚匸十卜卩厂厶〇口囗宀工巛彡讠ㄈㄐㄒㄚㄟㄧㄨㄩㆲㆳㆺ";
+pub(super) const STROKES: &str = "〇ㄈㄐㄒㄚㄟㄧㄨㄩㆲㆳㆺ一丁七丄丅丆丨丫丬丶丿乀乁乂乙乚乛亅二亠冂冖冫几凵匚匸十卜卩厂厶口囗宀巛工彡讠";
 
 /// Kana and strokes that pass for a slash between letters that are not Japanese.
-pub(super) const SLASHES: &str = "ノンソゾ丶丿乀乁";
+pub(super) const SLASHES: &str = "ソゾノン丶丿乀乁";
 
 /// Characters that Unicode has had only since version 18: browsers of today read a host with one of them
 /// as an error.

@@ -104,16 +104,16 @@ fn is_number(label: &[char]) -> bool {
 
 /// A letter of one syllabary in a word of the other, where both draw it alike.
 fn mixes_he(label: &[char]) -> bool {
-    let stray = |he: &str, others: Script| {
-        let mut rest = label
-            .iter()
-            .filter(|&&character| !he.contains(character))
-            .peekable();
-        label.iter().any(|&character| he.contains(character))
-            && rest.peek().is_some()
-            && rest.all(|&character| is_in(character, others))
+    let stray = |he: &str, own: Script, other: Script| {
+        let (strays, rest): (Vec<char>, Vec<char>) =
+            label.iter().partition(|&&character| he.contains(character));
+        // The long sound and the like belong to both.
+        !strays.is_empty()
+            && rest.iter().all(|&character| is_in(character, other))
+            && rest.iter().any(|&character| !is_in(character, own))
     };
-    stray(HIRAGANA_HE, Script::Katakana) || stray(KATAKANA_HE, Script::Hiragana)
+    stray(HIRAGANA_HE, Script::Hiragana, Script::Katakana)
+        || stray(KATAKANA_HE, Script::Katakana, Script::Hiragana)
 }
 
 /// Whether the character belongs to the script, or to it among a few; not if it belongs to all.

@@ -88,6 +88,15 @@ fn names_that_imitate_weigh_strong() {
 }
 
 #[test]
+fn names_that_browsers_do_not_know_yet_are_refused() {
+    check(
+        "https://\u{3E8AC}.com/",
+        ReasonCode::BadHost,
+        Verdict::Refuse,
+    );
+}
+
+#[test]
 fn honest_names_beyond_ascii_are_only_remarked() {
     for raw in [
         "https://bücher.de/",
@@ -111,6 +120,7 @@ fn honest_names_beyond_ascii_are_only_remarked() {
         "https://þing.is/",
         "https://əli.az/",
         "https://ペヘ.jp/",
+        "https://へー.jp/",
         "https://ビタミンb6.com/",
     ] {
         let judged = judge(raw);
