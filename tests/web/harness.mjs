@@ -10,9 +10,18 @@ import { fileURLToPath } from 'node:url';
 
 import { chromium } from 'playwright-core';
 
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
-const DIST = join(ROOT, 'ui', 'dist');
+import { Recorder } from '../desktop/browser.mjs';
+import { Served } from './served.mjs';
+
+/** @typedef {import('./script.mjs').Line} Line */
+/** @typedef {import('playwright-core').Page & { troubles: string[] }} WatchedPage */
+/** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string> }} Wanted */
+/** How the page looks. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number }} Looks */
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** Where the build puts things. */
+export const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+const DIST = process.env['ASSENT_UI_DIST'] ?? join(ROOT, 'ui', 'dist');
 
 const KINDS = /** @type {Record<string, string>} */ ({
   '.html': 'text/html; charset=utf-8',
@@ -22,16 +31,18 @@ const KINDS = /** @type {Record<string, string>} */ ({
   '.svg': 'image/svg+xml',
 });
 
-/** The window's own policy, with the one connection that stands in for its channel. */
+/** The window's own policy, with the one connection that stands in for its channel. @returns {string} */
 function policy() {
-  const { app } = JSON.parse(readFileSync(join(ROOT, 'src-tauri', 'tauri.conf.json'), 'utf8'));
+  const { app } = /** @type {{ app: { security: { csp: string } } }} */ (
+    JSON.parse(readFileSync(join(ROOT, 'src-tauri', 'tauri.conf.json'), 'utf8'))
+  );
   return app.security.csp.replace('ipc: http://ipc.localhost', 'ws://127.0.0.1:*');
 }
 
 /** @param {string} name */
 function built(name) {
   const path = join(TARGET, 'debug', name);
-  if (!existsSync(path)) throw new Error(`${path} is missing: run cargo build --workspace --bins`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: run cargo build -p assent-tests --bins`);
   return path;
 }
 
@@ -42,21 +53,21 @@ function findBrowser() {
   return found;
 }
 
-/** Serves `ui/dist` under the window's policy. */
+/** Serves the built interface under the window's policy. */
 async function servePage() {
   const csp = policy();
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://x').pathname).replace(/^\/$/, '/index.html');
     const file = join(DIST, path);
-    if (!file.startsWith(DIST) || !existsSync(file)) {
-      response.writeHead(404).end();
-      return;
+    if (path === '/favicon.ico') response.writeHead(204).end();
+    else if (!file.startsWith(DIST) || !existsSync(file)) response.writeHead(404).end();
+    else {
+      response.writeHead(200, {
+        'content-type': KINDS[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': csp,
+      });
+      response.end(readFileSync(file));
     }
-    response.writeHead(200, {
-      'content-type': KINDS[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': csp,
-    });
-    response.end(readFileSync(file));
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
   const address = server.address();
@@ -64,121 +75,79 @@ async function servePage() {
   return { server, port: address.port };
 }
 
-/** One line of a script for the scripted agent, or several. @typedef {Record<string, unknown>} Line */
-
-/** What every script begins with: `initialize` and `session/new` answered by themselves. @type {Line} */
-export const POLITE = {
-  auto: {
-    initialize: { protocolVersion: 1, agentCapabilities: {}, agentInfo: { name: 'scripted', version: '1' } },
-    'session/new': { sessionId: 's1' },
-  },
-};
-
-/** A form as an agent asks it. @param {number | string} id @param {object} schema @param {string} [message] */
-export function formRequest(id, schema, message = 'Please answer') {
-  return {
-    send: {
-      jsonrpc: '2.0',
-      id,
-      method: 'elicitation/create',
-      params: { mode: 'form', sessionId: 's1', message, requestedSchema: { type: 'object', ...schema } },
-    },
-  };
-}
-
-/** A link as an agent asks it. @param {number | string} id @param {string} url @param {string} [message] */
-export function linkRequest(id, url, message = 'Please sign in') {
-  return {
-    send: {
-      jsonrpc: '2.0',
-      id,
-      method: 'elicitation/create',
-      params: { mode: 'url', sessionId: 's1', elicitationId: `e${id}`, url, message },
-    },
-  };
-}
-
-/** An update of the session. @param {object} update */
-export function update(update) {
-  return { send: { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's1', update } } };
-}
-
-/** A stage for the tests of one file: browser, page server, and what was started on it. */
+/** What the tests of one file share: a browser and a server for the page. */
 export class Stage {
-  /** @type {(() => unknown)[]} */
-  #ends = [];
   /** @type {import('playwright-core').Browser | undefined} */
-  browser;
-  #port = 0;
+  #browser;
+  /** @type {Awaited<ReturnType<typeof servePage>> | undefined} */
+  #server;
 
   async open() {
-    this.browser = await chromium.launch({
+    this.#browser = await chromium.launch({
       executablePath: findBrowser(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     });
-    const { server, port } = await servePage();
-    this.#port = port;
-    this.#ends.push(() => this.browser?.close(), () => server.close());
-    return this;
+    this.#server = await servePage();
   }
 
   async close() {
-    for (const end of this.#ends.reverse()) await end();
-    this.#ends = [];
+    await this.#browser?.close();
+    this.#server?.server.close();
+    this.#server?.server.closeAllConnections();
   }
 
   /**
-   * Starts the engine with an agent that follows `lines`, or with the agents named.
-   * @param {{ script?: Line[], agents?: string[], args?: string[], env?: Record<string, string> }} wanted
+   * Starts the engine with an agent for each script, and those named after them. The system browser is a recorder.
+   * @param {Wanted} wanted
    */
-  async serve({ script, agents = [], args = [], env = {} }) {
+  async serve({ scripts = [], agents = [], args = [], env = {} }) {
     const folder = mkdtempSync(join(tmpdir(), 'assent-web-'));
-    const log = join(folder, 'agent.jsonl');
-    if (script) {
-      const file = join(folder, 'script.jsonl');
-      writeFileSync(file, script.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      agents = [`${built('scripted-agent')} ${file}`, ...agents];
-    }
-    const child = spawn(
-      built('serve'),
-      ['--data-dir', folder, '--cwd', folder, ...agents.flatMap((agent) => ['--agent', agent]), ...args],
-      { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, SCRIPT_LOG: log, BROWSER: '/bin/false', ...env } },
-    );
-    const ended = new Promise((done) => child.once('exit', done));
-    const stop = async () => {
-      child.stdin.end();
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    };
-    this.#ends.push(stop);
+    const scripted = scripts.map((lines, number) => {
+      const file = join(folder, `script-${number}.jsonl`);
+      writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return `env SCRIPT_LOG=${Served.logOf(folder, number)} ${built('scripted-agent')} ${file}`;
+    });
+    const browser = await Recorder.put(folder);
+    const commands = [...scripted, ...agents].flatMap((command) => ['--agent', command]);
+    const child = spawn(built('serve'), ['--data-dir', folder, '--cwd', folder, ...commands, ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...browser.variables, ...env },
+    });
+    const ended = new Promise((done) => child.once('exit', () => done(undefined)));
     const line = await new Promise((done, fail) => {
       createInterface(child.stdout).once('line', done);
       child.once('exit', () => fail(new Error('serve ended at once')));
     });
-    const { port, token } = JSON.parse(/** @type {string} */ (line));
-    return new Served(folder, log, `http://127.0.0.1:${this.#port}/?socket=ws://127.0.0.1:${port}&token=${token}`, child);
+    const { port, token } = /** @type {{ port: number, token: string }} */ (JSON.parse(String(line)));
+    const page = `http://127.0.0.1:${this.#server?.port}/`;
+    return new Served(folder, `${page}?socket=ws://127.0.0.1:${port}&token=${token}`, browser, async () => {
+      child.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    });
   }
 
   /**
-   * Opens the page; a violation of its policy or an error in it fails the test that looks at `troubles`.
+   * Opens the page. A violation of its policy or an error in it is noted in `troubles`.
    * @param {Served} served
-   * @param {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number }} [looks]
+   * @param {Looks} [looks] `scale` 2 is a zoom of 200 %
+   * @returns {Promise<WatchedPage>}
    */
   async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1 } = {}) {
-    if (!this.browser) throw new Error('the stage is not open');
-    const context = await this.browser.newContext({
+    if (!this.#browser) throw new Error('the stage is not open');
+    const context = await this.#browser.newContext({
       viewport: { width: Math.round(width / scale), height: Math.round(height / scale) },
       deviceScaleFactor: scale,
       colorScheme: scheme,
+      reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    this.#ends.push(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     const troubles = /** @type {string[]} */ ([]);
     page.on('pageerror', (error) => {
       // The list's size watcher says this when it measures in the same frame; it is harmless.
-      if (!error.message.startsWith('ResizeObserver loop')) troubles.push(error.message);
+      if (!error.message.startsWith('ResizeObserver loop')) troubles.push(error.stack ?? error.message);
     });
     page.on('console', (message) => {
       if (message.type() === 'error') troubles.push(message.text());
@@ -186,51 +155,4 @@ export class Stage {
     await page.goto(served.address);
     return Object.assign(page, { troubles });
   }
-}
-
-/** A running engine. */
-export class Served {
-  /**
-   * @param {string} folder
-   * @param {string} log
-   * @param {string} address
-   * @param {import('node:child_process').ChildProcess} child
-   */
-  constructor(folder, log, address, child) {
-    this.folder = folder;
-    this.log = log;
-    this.address = address;
-    this.child = child;
-  }
-
-  /** What the scripted agent got and sent so far. @returns {Record<string, any>[]} */
-  lines() {
-    if (!existsSync(this.log)) return [];
-    return readFileSync(this.log, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
-  }
-
-  /** What was put on the clipboard last. */
-  clipboard() {
-    const file = join(this.folder, 'clipboard');
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
-  }
-}
-
-/**
- * Waits until `look` gives something.
- * @template T
- * @param {() => T | undefined | null | false} look
- * @param {string} what
- * @returns {Promise<T>}
- */
-export async function until(look, what) {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const found = look();
-    if (found) return found;
-    await new Promise((done) => setTimeout(done, 25));
-  }
-  throw new Error(`waited for ${what}`);
 }

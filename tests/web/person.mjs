@@ -1,0 +1,213 @@
+// What a person sees and does in the page, by the names that the page gives to its parts (`data-testid`).
+
+import { becomes, until } from './until.mjs';
+
+/** @typedef {import('playwright-core').Locator} Locator */
+/** @typedef {import('./harness.mjs').WatchedPage} WatchedPage */
+/** @typedef {import('../../ui/src/wire/Intent').Intent} Intent */
+/** @typedef {import('../../ui/src/wire/Snapshot').Snapshot} Snapshot */
+/** @typedef {import('../../ui/src/wire/AskStatus').AskStatus} AskStatus */
+/** @typedef {'form' | 'link' | 'permission' | 'sign-in'} Kind */
+
+/**
+ * A selector for a part of the page.
+ * @param {string} name its `data-testid`
+ * @param {Record<string, string | undefined>} [data] other `data-` attributes it must have
+ */
+export function part(name, data = {}) {
+  const more = Object.entries(data).map(([key, value]) => (value === undefined ? '' : `[data-${key}=${JSON.stringify(value)}]`));
+  return `[data-testid="${name}"]${more.join('')}`;
+}
+
+/** Somebody in front of a page. */
+export class Person {
+  /** @param {WatchedPage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /**
+   * @param {string} name
+   * @param {Record<string, string | undefined>} [data]
+   */
+  part(name, data) {
+    return this.page.locator(part(name, data));
+  }
+
+  get composer() {
+    return this.part('composer');
+  }
+
+  get transcript() {
+    return this.part('transcript');
+  }
+
+  /** The ask that stands in the dock. */
+  get card() {
+    return this.page.locator(`${part('ask')}[data-docked]`);
+  }
+
+  /**
+   * The ask in the dock, of this kind, once it stands so.
+   * @param {Kind} kind
+   * @param {AskStatus} [status]
+   */
+  async ask(kind, status = 'pending') {
+    const card = this.page.locator(`${part('ask', { kind, status })}[data-docked]`);
+    await card.waitFor();
+    return card;
+  }
+
+  /**
+   * An ask that has ended, where it stays.
+   * @param {Kind} kind
+   * @param {AskStatus} status
+   */
+  async past(kind, status) {
+    const row = this.page.locator(`${part('ask', { kind, status })}:not([data-docked])`).last();
+    await row.waitFor();
+    return row;
+  }
+
+  /** A field of the form in the dock. @param {string} name */
+  field(name) {
+    return this.card.locator(part('field', { name }));
+  }
+
+  /** The control of a field. @param {string} name */
+  control(name) {
+    return this.field(name).locator('input:not([type=radio]), textarea, button[aria-haspopup=listbox]').first();
+  }
+
+  /** An option of a field. @param {string} name @param {string} title */
+  option(name, title) {
+    return this.field(name).getByText(title, { exact: true });
+  }
+
+  /** The codes of what is wrong with a field. @param {string} name */
+  async errors(name) {
+    const found = await this.field(name).locator(part('field-error')).all();
+    return Promise.all(found.map((error) => error.getAttribute('data-code')));
+  }
+
+  get accept() {
+    return this.card.locator(part('accept'));
+  }
+
+  get decline() {
+    return this.card.locator(part('decline'));
+  }
+
+  get cancel() {
+    return this.card.locator(part('cancel'));
+  }
+
+  get dialog() {
+    return this.part('link-dialog');
+  }
+
+  get open() {
+    return this.dialog.locator(part('link-open'));
+  }
+
+  /** Presses keys, one after the other. @param {...string} keys */
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** @param {string} text */
+  async type(text) {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Holds a key down while it repeats. @param {string} key @param {number} [times] */
+  async hold(key, times = 3) {
+    for (let time = 0; time < times; time += 1) await this.page.keyboard.down(key);
+    await this.page.keyboard.up(key);
+  }
+
+  /** Writes to the agent. @param {string} text */
+  async prompt(text) {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+  }
+
+  /** Goes to the oldest ask by its key, and waits until the focus is in it. */
+  async goToAsk() {
+    await this.card.or(this.part('waiting')).first().waitFor();
+    await until('an ask to wait', async () => (await this.snapshot()).asks.some(({ head }) => head.status === 'pending'));
+    await this.press('Control+j');
+    await until('the ask to have the focus', () => this.page.evaluate(() => document.activeElement?.closest('[data-docked]') !== null));
+  }
+
+  /** Whether a part has the focus, or what is in it. @param {Locator} locator */
+  hasFocus(locator) {
+    return locator.evaluate((element) => element.contains(document.activeElement));
+  }
+
+  /** Waits until a part has the focus, or what is in it. @param {Locator} locator */
+  async focusIn(locator) {
+    await becomes(() => this.hasFocus(locator), true);
+  }
+
+  /** Reviews the link in the dock: opens its dialog. */
+  async review() {
+    await this.card.locator(part('review-link')).click();
+    await this.dialog.waitFor();
+  }
+
+  /** Waits until Open counts, and opens. */
+  async openPage() {
+    await this.open.click();
+    await this.dialog.waitFor({ state: 'detached' });
+  }
+
+  /** Waits until text stands in the transcript. @param {string} text */
+  async hears(text) {
+    await this.transcript.getByText(text).first().waitFor();
+  }
+
+  /**
+   * Says something to the agent without touching the page: over a connection of its own.
+   * @param {string} [text]
+   */
+  async nudge(text = 'go') {
+    const { sessions } = await this.snapshot();
+    const session = sessions[0]?.head.id;
+    if (session === undefined) throw new Error('there is no session');
+    await this.sends({ type: 'prompt', session, text });
+  }
+
+  /** What the engine says there is. @returns {Promise<Snapshot>} */
+  snapshot() {
+    return this.#overASocket(undefined);
+  }
+
+  /** Sends an intent by hand, as no button does. @param {Intent} intent */
+  async sends(intent) {
+    await this.#overASocket(intent);
+  }
+
+  /**
+   * @param {Intent | undefined} intent
+   * @returns {Promise<Snapshot>}
+   */
+  #overASocket(intent) {
+    return this.page.evaluate(
+      (message) =>
+        new Promise((done, fail) => {
+          const parameters = new URLSearchParams(location.search);
+          const socket = new WebSocket(parameters.get('socket') ?? '');
+          socket.onopen = () => socket.send(JSON.stringify({ token: parameters.get('token') }));
+          socket.onerror = () => fail(new Error('no connection'));
+          socket.onmessage = (event) => {
+            if (message) socket.send(JSON.stringify(message));
+            socket.onmessage = null;
+            socket.onclose = () => done(JSON.parse(event.data).snapshot);
+            socket.close();
+          };
+        }),
+      intent,
+    );
+  }
+}
