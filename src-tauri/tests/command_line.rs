@@ -1,5 +1,7 @@
 //! The program as others start it: what it prints and how it ends, all without a display.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

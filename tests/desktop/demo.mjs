@@ -30,6 +30,15 @@ async function tell(page, name, words) {
   console.log(`${String(number).padStart(2)}. ${words}\n    ${file}`);
 }
 
+/**
+ * Scrolls to a part of the page.
+ * @param {Page} page
+ * @param {string} css
+ */
+async function show(page, css) {
+  await page.run('document.querySelector(arguments[0])?.scrollIntoView()', [css]);
+}
+
 /** @param {Stage} stage */
 async function walk(stage) {
   const recorder = await Recorder.put(stage.folder);
@@ -46,7 +55,8 @@ async function walk(stage) {
   await page.find(ask('form'), 60_000);
   await tell(page, 'form', 'It was allowed once. Now the agent asks with a form. Nothing is chosen that the agent or the person did not choose.');
   await page.click(ask('form', 'accept'));
-  await page.find(`${ask('form')} ${part('field-error')}`);
+  await page.find(ask('form', 'field-error'));
+  await page.find(`${ask('form', 'accept')}:enabled`);
   await tell(page, 'form-errors', 'Accept was pressed too early. Nothing was sent, and each question says what is missing.');
   await fill(page, 'name', 'harbour-lights');
   await choose(page, 'region', 'Stockholm');
@@ -55,14 +65,18 @@ async function walk(stage) {
   await choose(page, 'checks', 'A review');
   await choose(page, 'public', 'No');
   await fill(page, 'contact', 'ann@example.org');
+  await show(page, `${ask('form')} ${part('field', { name: 'region' })}`);
+  await tell(page, 'form-filled', 'The form is filled in.');
   await page.click(ask('form', 'preview-toggle'));
   await page.find(ask('form', 'preview'));
-  await tell(page, 'form-filled', 'The form is filled in, and shows the very answer it would send.');
+  await show(page, ask('form', 'preview'));
+  await tell(page, 'form-preview', 'It shows the very answer it would send.');
   await page.click(ask('form', 'accept'));
 
   await page.find(ask('link'), 60_000);
   await tell(page, 'link', 'It was sent; the agent repeated it. Now it asks to sign in on a web page. Only the host is shown, and nothing to click by accident.');
   await review(page);
+  await page.find(`${part('link-open')}:enabled`);
   await tell(page, 'link-dialog', 'The whole address is on the screen before anything can be opened, with what is to be known about it.');
   const shown = await (await page.find(part('link-address'))).text();
   await page.click(part('link-open'));

@@ -13,7 +13,7 @@ check('what is entered survives a reload, and reaches the agent', demo, async (p
   await fill(page, 'name', 'harbour-lights');
   await choose(page, 'region', 'Dublin');
   await page.run('location.reload()');
-  const name = `${ask('form')} ${part('field', { name: 'name' })} input`;
+  const name = `${ask('form')} ${part('field', { name: 'name' })} :is(input, textarea)`;
   const entered = 'return document.querySelector(arguments[0])?.value';
   await until('the form to be there again', async () => (await page.run(entered, [name])) === 'harbour-lights');
 
