@@ -4,6 +4,7 @@
 
 mod conversation;
 mod handoff;
+mod replays;
 mod scripted_agent;
 mod stage;
 mod tidy;

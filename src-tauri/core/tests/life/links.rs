@@ -298,7 +298,7 @@ fn a_link_of_a_sign_in_ends_with_the_sign_in() {
     let key = world.ask(
         &json!(0),
         "elicitation/create",
-        json!({"mode": "url", "requestId": 3, "elicitationId": "e", "url": PAGE, "message": "Enter ABCD-EFGH"}),
+        json!({"mode": "url", "requestId": 3, "elicitationId": "e", "url": PAGE, "message": "Enter this code: ABCD-EFGH"}),
     );
     let link = world.newest();
     assert_eq!(world.link_view(link).code.as_deref(), Some("ABCD-EFGH"));
