@@ -275,6 +275,10 @@ impl Actor {
     }
 
     fn start(&mut self, connection: ConnectionId, agent: AgentConfig) {
+        if self.connections.contains_key(&connection) {
+            tracing::error!(?connection, "started twice");
+            return;
+        }
         let (stop, stopped) = watch::channel(false);
         if self.quitting.is_some() {
             stop.send_replace(true);

@@ -65,34 +65,92 @@ impl Checks {
     fn start(&self, check: Check) {
         let queue = self.queue.clone();
         tokio::task::spawn_blocking(move || {
-            let Check {
-                ask,
-                ticket,
-                form,
-                drafts,
-            } = check;
-            let checked = std::panic::catch_unwind(AssertUnwindSafe(|| form.check(&drafts)))
-                .unwrap_or_else(|_| {
-                    tracing::error!("a check of a form failed");
-                    nothing_to_send(drafts.rows.len())
-                });
-            let event = EventKind::Checked {
-                ask,
-                ticket,
-                checked,
-            };
+            let event = run(&check, Form::check);
             queue.send(Message::event(event)).ok();
         });
     }
 }
 
-/// The result of a check that failed: what cannot be checked cannot be sent.
-fn nothing_to_send(rows: usize) -> FormChecked {
-    FormChecked {
-        problems: vec![Vec::new(); rows],
-        remarks: vec![Vec::new(); rows],
-        content: None,
-        masked: None,
-        has_secret: false,
+/// Runs a check. One that fails says that there is nothing to send: what cannot be checked is not sent.
+fn run(check: &Check, by: impl FnOnce(&Form, &FormDrafts) -> FormChecked) -> EventKind {
+    let rows = check.drafts.rows.len();
+    let checked = AssertUnwindSafe(|| by(&check.form, &check.drafts));
+    let checked = std::panic::catch_unwind(checked).unwrap_or_else(|_| {
+        tracing::error!("a check of a form failed");
+        FormChecked {
+            problems: vec![Vec::new(); rows],
+            remarks: vec![Vec::new(); rows],
+            content: None,
+            masked: None,
+            has_secret: false,
+        }
+    });
+    EventKind::Checked {
+        ask: check.ask,
+        ticket: check.ticket,
+        checked,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use assent_core::form;
+    use serde_json::json;
+
+    use super::*;
+
+    fn check(ask: u32, ticket: u64) -> Check {
+        let params = json!({
+            "message": "m",
+            "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}},
+        });
+        let form = form::read(params.as_object().unwrap()).unwrap();
+        let drafts = FormDrafts {
+            rows: vec![form::RowDraft::default()],
+        };
+        Check {
+            ask: AskId(ask),
+            ticket,
+            form: Arc::new(form),
+            drafts,
+        }
+    }
+
+    fn ticket(event: &EventKind) -> (AskId, u64) {
+        match event {
+            EventKind::Checked { ask, ticket, .. } => (*ask, *ticket),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_check_that_fails_gives_nothing_to_send() {
+        let event = run(&check(3, 9), |_, _| panic!("an engine for patterns"));
+        assert_eq!(ticket(&event), (AskId(3), 9));
+        let EventKind::Checked { checked, .. } = event else {
+            unreachable!()
+        };
+        assert_eq!((checked.content, checked.problems.len()), (None, 1));
+    }
+
+    #[tokio::test]
+    async fn of_the_checks_that_wait_only_the_newest_is_done() {
+        let (queue, mut results) = mpsc::unbounded_channel();
+        let mut checks = Checks::new(queue);
+        for ticket in 1..=5 {
+            checks.add(check(1, ticket));
+        }
+        checks.add(check(2, 6));
+        let mut done = Vec::new();
+        while !checks.running.is_empty() {
+            let Some(Message::Event { kind, .. }) = results.recv().await else {
+                panic!("no result");
+            };
+            done.push(ticket(&kind));
+            checks.done(ticket(&kind).0);
+        }
+        done.sort_unstable();
+        assert_eq!(done, [(AskId(1), 1), (AskId(1), 5), (AskId(2), 6)]);
+        assert!(results.try_recv().is_err());
     }
 }

@@ -198,8 +198,10 @@ async fn watch_over(
         None => process.end().await,
     };
     leader_end.send_replace(Some(Instant::now()));
-    sleep(LAST_WORDS).await;
-    process.sweep().await;
+    if process.is_group_alive() {
+        sleep(LAST_WORDS).await;
+        process.sweep().await;
+    }
     status
 }
 

@@ -74,6 +74,8 @@ mod shell {
 
     use super::{OsStr, OsString, Variables};
 
+    /// How much is read of what a shell prints.
+    const PRINTED: usize = 1 << 20;
     /// How long the shell may take.
     const LIMIT: Duration = Duration::from_secs(5);
     /// What a shell sets for itself.
@@ -110,8 +112,8 @@ mod shell {
         let read = async {
             let mut output = child.stdout().take()?;
             // Up to the second mark: what a profile leaves in the background may hold the pipe open.
-            let mut chunk = [0; 8192];
-            while between(&printed, mark.as_bytes()).is_none() {
+            let mut chunk = vec![0; 64 << 10];
+            while printed.len() < PRINTED && between(&printed, mark.as_bytes()).is_none() {
                 match output.read(&mut chunk).await {
                     Ok(count) if count > 0 => printed.extend_from_slice(&chunk[..count]),
                     _ => break,

@@ -125,19 +125,20 @@ async fn what_is_copied_is_told_even_when_the_desktop_fails() {
 async fn the_desktop_hears_of_a_new_ask_and_of_the_end_of_one() {
     let bench = bench();
     let (mut actor, _messages) = bench.actor();
-    let second = Duration::from_secs(1);
+    let patience = Duration::from_secs(10);
     let mut told = |effects: Vec<Effect>| {
         for effect in effects {
             actor.carry_out(effect);
         }
-        bench.waiting.recv_timeout(second).ok()
+        bench.waiting.recv_timeout(patience).ok()
     };
     let raise = |id| Effect::Attention { ask: AskId(id) };
     let pending = AskStatus::Pending;
     assert_eq!(told(vec![head(1, pending), raise(1)]), Some(1));
     assert_eq!(told(vec![head(2, pending), raise(2)]), Some(2));
-    assert_eq!(told(vec![head(2, pending)]), None);
-    assert_eq!(told(vec![head(1, AskStatus::Declined)]), Some(1));
+    // A change of one that waits already is nothing new.
+    let ended = head(1, AskStatus::Declined);
+    assert_eq!(told(vec![head(2, pending), ended]), Some(1));
     assert_eq!(
         told(vec![Effect::Publish {
             op: Op::RemoveAsk { ask: AskId(2) },
@@ -201,7 +202,7 @@ async fn quitting_ends_the_processes_and_writes_what_was_answered() {
     assert!(bench.file("lines").contains(r#""method":"initialize""#));
     let began = Instant::now();
     engine.quit().await;
-    assert!(began.elapsed() < Duration::from_secs(3));
+    assert!(began.elapsed() < Duration::from_secs(6));
     assert!(bench.file("lines").ends_with("closed\n"));
     assert!(
         !std::path::Path::new("/proc")

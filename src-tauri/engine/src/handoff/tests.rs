@@ -200,6 +200,34 @@ async fn a_launcher_that_hangs_is_unconfirmed_and_started_only_once() {
 }
 
 #[tokio::test]
+async fn addresses_are_handed_off_in_order_and_one_at_a_time() {
+    let bench = bench();
+    let seen = bench.folder.path().join("seen");
+    let script = r#"read address || true; for step in begin end
+        do printf '%s %s\0' "$step" "$address" >> "$0"; sleep 0.2; done"#;
+    let helper = HelperProgram {
+        program: "/bin/sh".into(),
+        args: vec!["-c".into(), script.into(), seen.display().to_string()],
+    };
+    let (queue, mut results) = mpsc::unbounded_channel();
+    let handoffs = Handoffs::new(helper, queue);
+    for id in 1..=3 {
+        handoffs.begin(AskId(id), id.to_string());
+    }
+    for id in 1..=3 {
+        let Some(Message::Event { kind, .. }) = results.recv().await else {
+            panic!("no result");
+        };
+        let expected = (AskId(id), Ok(()));
+        assert!(
+            matches!(&*kind, EventKind::HandedOff { ask, result } if (*ask, *result) == expected)
+        );
+    }
+    let steps = ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"];
+    assert_eq!(bench.seen(), steps);
+}
+
+#[tokio::test]
 async fn a_helper_that_cannot_be_run_is_told() {
     let mut bench = bench();
     bench.helper.program = "/no/such/program".into();
