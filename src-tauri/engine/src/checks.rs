@@ -101,13 +101,13 @@ mod tests {
 
     fn check(ask: u32, ticket: u64) -> Check {
         let params = json!({
+            "mode": "form",
+            "sessionId": "s",
             "message": "m",
             "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}},
         });
         let form = form::read(params.as_object().unwrap()).unwrap();
-        let drafts = FormDrafts {
-            rows: vec![form::RowDraft::default()],
-        };
+        let drafts = form.drafts();
         Check {
             ask: AskId(ask),
             ticket,
