@@ -1,8 +1,9 @@
 //! The one queue into the engine's loop.
 //!
 //! Why unbounded with rooms: what the person does must never wait, and an agent that floods must. So
-//! the queue itself takes everything, and each source that an agent controls has a [`Room`]: a number
-//! of its events that may lie in the queue. The place is free again once the event was handled.
+//! the queue itself takes everything, and each source that an agent controls has an [`Outlet`] with a
+//! room: a number of its events that may lie in the queue. The place is free again once the event was
+//! handled.
 
 use std::sync::Arc;
 
