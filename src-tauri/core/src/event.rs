@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::form::FormChecked;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, WireId};
 use crate::intent::Intent;
+use crate::script::ScriptEntry;
 use crate::view::{HandoffFailure, StartFailure};
 
 /// Something that happened, with the time and the randomness the core may use for it.
@@ -32,6 +33,8 @@ pub struct Moment {
 pub enum EventKind {
     /// An agent is configured (settings, `--agent`, `--demo`).
     AgentConfigured(AgentConfig),
+    /// The person gave a prefill script.
+    ScriptGiven(Vec<ScriptEntry>),
     /// The person wants something.
     Intent(Intent),
     /// The process runs and the engine is ready for calls.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::known_keys::is_known_key;
 use crate::text::visible;
-use crate::view::{Draft, FieldState, FormNote, FormView, Problem, Remark};
+use crate::view::{Draft, FieldKind, FieldState, FormNote, FormView, Problem, Remark};
 
 mod check;
 mod conventions;
@@ -22,6 +22,7 @@ mod pattern;
 mod printed;
 mod read;
 mod report;
+mod rows;
 mod schema;
 mod secrets;
 mod uri;
@@ -252,6 +253,8 @@ impl Form {
             seq,
             problems: Vec::new(),
             remarks: Vec::new(),
+            suggestion: None,
+            scripted: false,
             chosen: match &shown {
                 Draft::Options { indices } => u32::try_from(indices.len()).unwrap_or(u32::MAX),
                 _ => 0,
@@ -265,6 +268,14 @@ impl Form {
     /// keep: an emptied date-time is cleared, options are in their order.
     pub fn accepts(&self, index: usize, draft: Draft) -> Option<Draft> {
         drafts::accepts(self.rows.get(index)?, draft)
+    }
+
+    /// A number that is equal for rows of the same name and schema, so that an earlier answer may be
+    /// offered (form-rules 7); whether the agent is the same is for the caller to know. None for secrets
+    /// and for what cannot be drawn. Holds within one version of Assent.
+    pub fn row_key(&self, index: usize) -> Option<u64> {
+        let row = self.rows.get(index).filter(|row| !row.is_secret())?;
+        (row.field.control.kind() != FieldKind::Unsupported).then_some(row.field.fingerprint)
     }
 
     /// The draft as text a person can keep (label: value, one a line), secrets left out.

@@ -102,6 +102,15 @@ pub enum Intent {
         /// A number that grows with each change of this field.
         seq: u32,
     },
+    /// Take the earlier answer that is suggested for a field.
+    TakeSuggestion {
+        /// The form.
+        ask: AskId,
+        /// The row.
+        index: u32,
+        /// A number that grows with each change of this field.
+        seq: u32,
+    },
     /// The person left a field: say what is wrong with it.
     LeaveField {
         /// The form.

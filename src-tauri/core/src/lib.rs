@@ -13,6 +13,7 @@ pub mod intent;
 pub mod known_keys;
 pub mod link;
 pub mod scope;
+pub mod script;
 pub mod state;
 pub mod text;
 pub mod update;

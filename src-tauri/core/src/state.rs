@@ -2,17 +2,22 @@
 
 mod ask;
 mod connection;
+mod history;
 pub(crate) mod options;
 mod session;
 
-pub(crate) use ask::{Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk};
+pub(crate) use ask::{
+    ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
+};
 pub(crate) use connection::{AuthMethod, Call, Connection};
+pub(crate) use history::{History, HistoryKey};
 pub(crate) use session::{Growing, Session, bounded_json};
 
 use std::collections::BTreeMap;
 
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey};
+use crate::script::ScriptEntry;
 use crate::view::{AgentView, SessionSnapshot, Snapshot};
 
 /// All that Assent knows. Only [`crate::update::update`] changes it.
@@ -25,6 +30,8 @@ pub struct State {
     pub(crate) asks: BTreeMap<AskId, Ask>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
+    pub(crate) history: History,
+    pub(crate) script: Vec<ScriptEntry>,
     counter: u32,
     calls: u64,
 }
@@ -40,6 +47,8 @@ impl State {
             asks: BTreeMap::new(),
             front: None,
             quitting: false,
+            history: History::default(),
+            script: Vec::new(),
             counter: 0,
             calls: 0,
         }

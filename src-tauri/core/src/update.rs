@@ -50,6 +50,7 @@ impl Work<'_> {
                 let agents = self.state.agent_views();
                 self.publish(Op::PutAgents { agents });
             }
+            EventKind::ScriptGiven(script) => self.state.script = script,
             EventKind::Intent(intent) => self.intent(intent),
             EventKind::Started { connection } => self.started(connection),
             EventKind::StartFailed { connection, reason } => self.start_failed(connection, reason),
@@ -138,6 +139,7 @@ impl Work<'_> {
                 text,
                 seq,
             } => self.set_companion(ask, index, text, seq),
+            Intent::TakeSuggestion { ask, index, seq } => self.take_suggestion(ask, index, seq),
             Intent::LeaveField { ask, index } => self.leave_field(ask, index),
             Intent::Preview { ask, open } => self.preview(ask, open),
             Intent::Submit { ask, secret } => self.submit(ask, secret),

@@ -35,4 +35,12 @@ remarks: Array<Remark>,
 /**
  * How many options are chosen (multi).
  */
-chosen: number, };
+chosen: number, 
+/**
+ * An earlier answer to the same question, as a line; taken with [`crate::intent::Intent::TakeSuggestion`].
+ */
+suggestion: string | null, 
+/**
+ * The script filled it, and the person has not changed it.
+ */
+scripted: boolean, };

@@ -105,6 +105,18 @@ text: string,
 /**
  * A number that grows with each change of this field.
  */
+seq: number, } | { "type": "take-suggestion", 
+/**
+ * The form.
+ */
+ask: AskId, 
+/**
+ * The row.
+ */
+index: number, 
+/**
+ * A number that grows with each change of this field.
+ */
 seq: number, } | { "type": "leave-field", 
 /**
  * The form.

@@ -100,7 +100,7 @@ pub(super) fn choose_one(field: &Field, text: &str) -> Entered {
     };
     let place = options
         .iter()
-        .position(|option| option.value_text() == text)
+        .position(|option| option.is_called(text))
         .or_else(|| options.iter().position(|option| same_number(&option.value)));
     match place.and_then(|place| u32::try_from(place).ok()) {
         Some(index) => Entered::Option(index),

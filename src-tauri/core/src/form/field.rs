@@ -24,6 +24,8 @@ pub(super) struct Field {
     pub(super) default: Option<Entered>,
     /// Whether it asks for a secret.
     pub(super) secret: bool,
+    /// Equal for equal names and schemas.
+    pub(super) fingerprint: u64,
 }
 
 impl Field {
@@ -143,6 +145,14 @@ impl Choice {
     /// Its value as text.
     pub(super) fn value_text(&self) -> String {
         value_text(&self.value)
+    }
+
+    /// Whether this is its value as text.
+    pub(super) fn is_called(&self, text: &str) -> bool {
+        match &self.value {
+            Value::String(value) => value == text,
+            other => other.to_string() == text,
+        }
     }
 
     /// What it is called on screen, before escapes.

@@ -181,7 +181,7 @@ fn row_json(row: &Row) -> Value {
         "required": field.required,
         "options": field.options().iter().map(option).collect::<Vec<_>>(),
         "companion": row.companion.as_ref().map(|companion| &companion.field.name),
-        "secret": row.is_secret(),
+        "secret": field.secret,
         "default": default_json(field),
     })
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
@@ -71,12 +72,19 @@ pub(super) fn read_field(name: &str, schema: &Value, required: bool) -> (Field, 
         control,
         default,
         secret: false,
+        fingerprint: fingerprint(name, schema),
     };
     field.secret = asks_for_secret(&field, &object);
     if field.default.is_some() && check::default_breaks(&field) {
         notes.add(NoteCode::DefaultInvalid);
     }
     (field, notes)
+}
+
+fn fingerprint(name: &str, schema: &Value) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (name, schema.to_string()).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// `anyOf: [T, {"type": "null"}]` is T, with what stands beside it.

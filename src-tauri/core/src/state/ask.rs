@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::form::{Form, FormChecked, FormDrafts};
+use super::HistoryKey;
+use crate::form::{Form, FormChecked, FormDrafts, RowDraft};
 use crate::id::{CallId, RequestKey, WireId};
 use crate::view::{
     AskBody, AskHead, AskView, DialogView, FieldState, FormNote, FormState, FormView, Handoff,
@@ -46,6 +47,14 @@ pub(crate) struct FormAsk {
     pub(crate) nowhere: bool,
     pub(crate) drafts: FormDrafts,
     pub(crate) seqs: Vec<u32>,
+    /// Under what each row's answer is kept.
+    pub(crate) keys: Vec<HistoryKey>,
+    /// Earlier answers to the same questions.
+    pub(crate) suggestions: Vec<Option<RowDraft>>,
+    /// Rows the script filled and the person has not changed.
+    pub(crate) scripted: Vec<bool>,
+    /// When the form came up, in ticks: an approval in form clothes is armed like one.
+    pub(crate) since: u64,
     /// Rows whose problems may be shown: left once, or submitted.
     pub(crate) told: Vec<bool>,
     /// The last check that fits the drafts.
@@ -130,6 +139,10 @@ impl FormAsk {
             nowhere,
             drafts,
             seqs: vec![0; rows],
+            keys: Vec::new(),
+            suggestions: vec![None; rows],
+            scripted: vec![false; rows],
+            since: 0,
             told: vec![false; rows],
             checked: None,
             ticket: 0,
@@ -157,6 +170,11 @@ impl FormAsk {
     pub(crate) fn field(&self, index: usize) -> Option<FieldState> {
         let row = self.drafts.rows.get(index)?;
         let mut state = self.form.field_state(index, row, self.seqs[index]);
+        state.scripted = self.scripted[index];
+        state.suggestion = self.suggestions[index]
+            .as_ref()
+            .filter(|earlier| *earlier != row && !state.touched)
+            .and_then(|earlier| self.form.row_text(index, earlier));
         if let Some(checked) = &self.checked {
             if self.told[index] {
                 state.problems = checked.problems.get(index).cloned().unwrap_or_default();

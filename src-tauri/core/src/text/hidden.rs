@@ -45,7 +45,8 @@ pub fn is_hidden(character: char) -> bool {
 pub fn is_blank(character: char) -> bool {
     matches!(
         character,
-        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{2800}' | '\u{3000}'
+        '\u{A0}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{2800}' | '\u{3000}'
     )
 }
 

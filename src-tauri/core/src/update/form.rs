@@ -8,9 +8,10 @@ use serde_json::{Map, Value, json};
 use super::Work;
 use super::request::Place;
 use crate::effect::Effect;
-use crate::form::FormChecked;
+use crate::form::{FormChecked, RowDraft};
 use crate::id::AskId;
-use crate::state::{AskKind, FormAsk, Request};
+use crate::script;
+use crate::state::{ARM_AFTER, AskKind, FormAsk, HistoryKey, Request};
 use crate::text::visible_free;
 use crate::view::{AskStatus, Draft, FieldState, Notice, Op};
 
@@ -31,10 +32,79 @@ impl Work<'_> {
         let tool = self.tool_title(&place, params);
         let head = self.head(&place, message, tool);
         let id = head.id;
-        let kind = AskKind::Form(Box::new(FormAsk::new(form, place.nowhere)));
+        let raw_message = params
+            .get("message")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let mut open = FormAsk::new(form, place.nowhere);
+        open.since = self.at.ticks;
+        self.remember(&mut open, &head.agent, params);
+        self.fill_by_script(&mut open, raw_message);
+        let kind = AskKind::Form(Box::new(open));
         let ask = Self::new_ask(head, place, request, kind);
         self.add_ask(ask);
         self.check(id);
+    }
+
+    /// Finds earlier answers to the same questions.
+    fn remember(&self, open: &mut FormAsk, agent: &str, params: &Map<String, Value>) {
+        for index in 0..open.drafts.rows.len() {
+            let Some(names) = open.form.row_names(index) else {
+                continue;
+            };
+            let key = HistoryKey::new(agent, params, names);
+            open.suggestions[index] = self.state.history.find(&key).cloned();
+            open.keys.push(key);
+        }
+    }
+
+    /// Fills what the script has for this form. Never an approval, never a secret.
+    fn fill_by_script(&self, open: &mut FormAsk, message: &str) {
+        if open.form.is_approval() {
+            return;
+        }
+        let names: Vec<&str> = (0..open.drafts.rows.len())
+            .filter_map(|index| open.form.row_names(index))
+            .flat_map(|(question, companion)| [Some(question), companion])
+            .flatten()
+            .collect();
+        let Some(fields) = script::fitting(&self.state.script, message, &names) else {
+            return;
+        };
+        for index in 0..open.drafts.rows.len() {
+            if let Some(row) = open.form.scripted(index, fields) {
+                open.drafts.rows[index] = row;
+                open.scripted[index] = true;
+            }
+        }
+    }
+
+    /// Keeps what was answered for later forms (form-rules 7).
+    fn keep_answers(&mut self, ask: AskId) {
+        let Some(AskKind::Form(form)) = self.state.asks.get(&ask).map(|it| &it.kind) else {
+            return;
+        };
+        let kept: Vec<_> = form
+            .keys
+            .iter()
+            .zip(&form.drafts.rows)
+            .enumerate()
+            .filter(|(index, (_, row))| form.form.may_be_kept(*index, row))
+            .map(|(_, (key, row))| (key.clone(), row.clone()))
+            .collect();
+        for (key, row) in kept {
+            self.state.history.keep(key, row);
+        }
+    }
+
+    pub(super) fn take_suggestion(&mut self, ask: AskId, index: u32, seq: u32) {
+        self.edit(ask, index, seq, |form, index| {
+            if let Some(RowDraft { draft, companion }) = form.suggestions[index].clone()
+                && let Some(draft) = form.form.accepts(index, draft)
+            {
+                form.drafts.rows[index] = RowDraft { draft, companion };
+            }
+        });
     }
 
     /// The title of the tool call an elicitation belongs to.
@@ -78,6 +148,7 @@ impl Work<'_> {
         let was_touched = form.is_touched();
         let was_submitting = form.submitting.take().is_some() || form.confirm_secret;
         form.confirm_secret = false;
+        form.scripted[place] = false;
         change(form, place);
         form.seqs[place] = seq;
         form.ticket += 1;
@@ -135,10 +206,11 @@ impl Work<'_> {
         if !self.can_answer(ask) {
             return;
         }
+        let now = self.at.ticks;
         let Some(form) = self.open_form(ask) else {
             return;
         };
-        if form.submitting.is_some() {
+        if form.submitting.is_some() || now.saturating_sub(form.since) < form.arm_after() {
             return;
         }
         form.submitting = Some(secret);
@@ -223,6 +295,7 @@ impl Work<'_> {
         }
         form.sent.clone_from(&checked.masked);
         let answer = json!({"action": "accept", "content": content});
+        self.keep_answers(ask);
         self.close(ask, AskStatus::Accepted, Ok(answer));
     }
 
@@ -240,6 +313,15 @@ impl Work<'_> {
 }
 
 impl FormAsk {
+    /// Milliseconds before Accept counts: an approval in form clothes is armed like a permission for good.
+    fn arm_after(&self) -> u64 {
+        if self.form.is_approval() {
+            u64::from(ARM_AFTER)
+        } else {
+            0
+        }
+    }
+
     /// What an ended form keeps: the draft, when the person did not end it by an answer of their own. What was
     /// sent stands in `sent`, secrets masked.
     pub(crate) fn end(&mut self, status: AskStatus) {

@@ -227,6 +227,10 @@ pub struct FieldState {
     pub remarks: Vec<Remark>,
     /// How many options are chosen (multi).
     pub chosen: u32,
+    /// An earlier answer to the same question, as a line; taken with [`crate::intent::Intent::TakeSuggestion`].
+    pub suggestion: Option<String>,
+    /// The script filled it, and the person has not changed it.
+    pub scripted: bool,
 }
 
 /// What is wrong with a value.

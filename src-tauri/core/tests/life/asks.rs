@@ -1,5 +1,6 @@
 //! Forms and permissions: shown once, answered once.
 
+use assent_core::event::EventKind;
 use assent_core::intent::Intent;
 use assent_core::view::{AskBody, AskStatus, Draft, EntryBody, FormState, NoteView};
 use serde_json::{Value, json};
@@ -279,4 +280,109 @@ fn a_form_for_a_session_not_known_yet_moves_there() {
     world.respond("session/new", Ok(json!({"sessionId": "s2"})));
     assert_eq!(world.view(ask).head.session, Some(world.session()));
     assert_eq!(world.entries(), [EntryBody::Ask { ask }]);
+}
+
+#[test]
+fn an_earlier_answer_is_offered_never_filled_in_and_never_a_secret() {
+    let mut world = World::ready();
+    let fields =
+        json!({"db": {"type": "string", "enum": ["a", "b"]}, "password": {"type": "string"}});
+    let (_, first) = world.form(0, fields.clone());
+    assert_eq!(state(&world, first).fields[0].suggestion, None);
+    world.intent(Intent::SetField {
+        ask: first,
+        index: 0,
+        draft: Draft::Option { index: 1 },
+        seq: 1,
+    });
+    world.intent(Intent::SetField {
+        ask: first,
+        index: 1,
+        draft: text("hunter2"),
+        seq: 1,
+    });
+    world.intent(Intent::Submit {
+        ask: first,
+        secret: true,
+    });
+    let (key, second) = world.form(1, fields);
+    let offered = state(&world, second).fields;
+    assert_eq!(offered[0].suggestion.as_deref(), Some("b"));
+    assert_eq!(offered[0].shown, Draft::Untouched);
+    assert_eq!(offered[1].suggestion, None);
+    world.intent(Intent::TakeSuggestion {
+        ask: second,
+        index: 0,
+        seq: 1,
+    });
+    world.intent(Intent::TakeSuggestion {
+        ask: second,
+        index: 1,
+        seq: 1,
+    });
+    world.intent(Intent::Submit {
+        ask: second,
+        secret: false,
+    });
+    assert_eq!(world.answer(key)["content"], json!({"db": "b"}));
+    // Another schema is another question.
+    let (_, third) = world.form(
+        2,
+        json!({"db": {"type": "string", "enum": ["a", "b", "c"]}}),
+    );
+    assert_eq!(state(&world, third).fields[0].suggestion, None);
+}
+
+#[test]
+fn a_script_fills_and_the_person_accepts() {
+    let mut world = World::ready();
+    let script =
+        json!({"fields": {"name": "shop", "port": 80, "tags": ["x"], "password": "hunter2"}});
+    let script = assent_core::script::read(&script.to_string()).unwrap();
+    world.go(EventKind::ScriptGiven(script));
+    let fields = json!({"name": {"type": "string"}, "port": {"type": "integer"}, "password": {"type": "string"},
+        "tags": {"type": "array", "items": {"type": "string", "enum": ["x", "y"]}}});
+    let (key, ask) = world.form(0, fields);
+    let filled: Vec<bool> = state(&world, ask)
+        .fields
+        .iter()
+        .map(|it| it.scripted)
+        .collect();
+    assert_eq!(filled, [true, true, false, true]);
+    assert_eq!(world.answer(key), Value::Null);
+    world.intent(Intent::SetField {
+        ask,
+        index: 0,
+        draft: text("store"),
+        seq: 1,
+    });
+    assert!(!state(&world, ask).fields[0].scripted);
+    world.intent(Intent::Submit { ask, secret: false });
+    assert_eq!(
+        world.answer(key)["content"],
+        json!({"name": "store", "port": 80, "tags": ["x"]})
+    );
+}
+
+#[test]
+fn an_approval_in_form_clothes_is_armed_and_never_filled_by_a_script() {
+    let mut world = World::ready();
+    let script = assent_core::script::read(r#"{"fields": {"go": "yes"}}"#).unwrap();
+    world.go(EventKind::ScriptGiven(script));
+    let params = json!({"mode": "form", "sessionId": "s1", "message": "Run it?", "_meta": {"codex_approval_kind": "exec"},
+        "requestedSchema": {"type": "object", "properties": {"go": {"type": "string", "enum": ["yes", "no"]}}}});
+    let key = world.ask(&json!(1), "elicitation/create", params);
+    let ask = world.newest();
+    assert!(!state(&world, ask).fields[0].scripted);
+    world.intent(Intent::SetField {
+        ask,
+        index: 0,
+        draft: Draft::Option { index: 0 },
+        seq: 1,
+    });
+    world.intent(Intent::Submit { ask, secret: false });
+    assert_eq!(world.answer(key), Value::Null);
+    world.wait(1_000);
+    world.intent(Intent::Submit { ask, secret: false });
+    assert_eq!(world.answer(key)["content"], json!({"go": "yes"}));
 }
