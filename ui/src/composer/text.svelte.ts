@@ -22,7 +22,7 @@ export class ComposerText {
     this.#local = text;
   }
 
-  /** The core has it: from now on what the core says counts. */
+  /** The person left it. If the core has it all, what the core says counts from now on. */
   settle(): void {
     if (this.#local === this.#session.head.composer) this.#local = undefined;
   }

@@ -70,7 +70,6 @@ export function armed(options: ArmedOptions): Armed {
       window.removeEventListener('blur', leave);
       window.removeEventListener('resize', leave);
       document.removeEventListener('visibilitychange', hidden);
-      arming.hide();
     };
   });
 

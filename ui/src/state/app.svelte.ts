@@ -20,7 +20,10 @@ export class App {
   constructor(host: Host) {
     this.outbox = new Outbox((intent) => host.send(intent));
     this.store = new Store((key, intent) => this.outbox.put(key, intent), {
-      front: (session) => this.ui.go({ at: 'session', id: session }),
+      front: (session) => {
+        this.ui.go({ at: 'session', id: session });
+        this.ui.focusComposer();
+      },
       notice: (notice) => this.ui.notice(notice),
     });
     project(host, this.store);

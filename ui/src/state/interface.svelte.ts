@@ -29,8 +29,8 @@ export class Interface {
   readonly parked = new SvelteSet<string>();
   /** The ask that is to take the focus, since the person went to it. */
   focusAsk: number | undefined = $state();
-  /** Counts up whenever the composer is to take the focus. */
-  composerFocus = $state(0);
+  /** The composer is to take the focus, unless it has gone from here to elsewhere meanwhile. */
+  composerWanted: { from: Element | null } | undefined = $state.raw();
   lines: PassingLine[] = $state.raw([]);
   readonly #opened = new SvelteMap<string, boolean>();
   #lastLine = 0;
@@ -51,7 +51,7 @@ export class Interface {
 
   /** Lets the composer take the focus, after something the person did. */
   focusComposer(): void {
-    this.composerFocus += 1;
+    this.composerWanted = { from: document.activeElement };
   }
 
   /** Whether something foldable is open. It is kept here since rows out of sight do not exist. */

@@ -66,13 +66,15 @@ export class Store {
 
     keepOnly(this.asks, new Set(snapshot.asks.map(({ head }) => head.id)));
     for (const ask of snapshot.asks) this.#applyOp({ op: 'put-ask', ask });
-    for (const { body } of this.asks.values()) {
-      if (body.kind === 'form') for (const field of body.fields) field.repeat();
+    for (const { body, head } of this.asks.values()) {
+      if (body.kind !== 'form' || head.status !== 'pending') continue;
+      for (const field of body.fields) field.repeat();
     }
 
     const first = !this.ready;
     this.ready = true;
-    if (first && snapshot.front !== null) this.#events.front(snapshot.front);
+    const front = snapshot.front ?? snapshot.sessions.at(-1)?.head.id;
+    if (first && front !== undefined) this.#events.front(front);
   }
 
   #applyOp(op: Op): void {

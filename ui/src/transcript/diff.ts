@@ -70,19 +70,36 @@ export function fold(lines: Line[]): Stretch[] {
   );
 }
 
+interface Count {
+  added: number;
+  removed: number;
+}
+
+/** Counts that were made once: rows come and go while the reader scrolls. */
+const counts = new WeakMap<ToolContent, Count>();
+
 /** How many lines the changes of a tool call add and remove. */
-export function countLines(content: ToolContent[]): { added: number; removed: number } | undefined {
-  const diffs = content.filter((each) => each.type === 'diff');
-  if (diffs.length === 0) return undefined;
+export function countLines(content: ToolContent[]): Count | undefined {
   const sum = { added: 0, removed: 0 };
-  for (const diff of diffs) {
-    const changes = diffLines(diff.old ?? '', diff.new, { timeout: TIME });
-    for (const change of changes ?? []) {
-      if (change.added) sum.added += change.count;
-      if (change.removed) sum.removed += change.count;
-    }
+  let changes = 0;
+  for (const each of content) {
+    if (each.type !== 'diff') continue;
+    changes += 1;
+    const count = counts.get(each) ?? countOf(each.old ?? '', each.new);
+    counts.set(each, count);
+    sum.added += count.added;
+    sum.removed += count.removed;
   }
-  return sum;
+  return changes === 0 ? undefined : sum;
+}
+
+function countOf(before: string, after: string): Count {
+  const count = { added: 0, removed: 0 };
+  for (const change of diffLines(before, after, { timeout: TIME }) ?? []) {
+    if (change.added) count.added += change.count;
+    if (change.removed) count.removed += change.count;
+  }
+  return count;
 }
 
 function split(value: string): string[] {
