@@ -66,7 +66,7 @@ impl Work<'_> {
             handoff: Handoff::None,
             finished: false,
             same_page,
-            offer_mute: false,
+            offer_mute: self.offers_mute(place.connection),
         }));
         let ask = Self::new_ask(head, place, request, kind);
         self.add_ask(ask);
@@ -131,7 +131,6 @@ impl Work<'_> {
             return;
         };
         let again = match status {
-            AskStatus::Pending if link.same_page => return,
             AskStatus::Pending => false,
             AskStatus::Waiting | AskStatus::Completed => true,
             _ => return,
@@ -248,6 +247,7 @@ impl Work<'_> {
             if let Some(open) = self.connection(connection) {
                 open.link_declines = 0;
             }
+            self.show_mute_offers(connection);
             if let Some(open) = self.state.asks.get_mut(&ask)
                 && status == AskStatus::Waiting
             {
@@ -408,13 +408,35 @@ impl Work<'_> {
             return;
         };
         let connection = self.state.asks[&ask].head.connection;
-        let Some(open) = self.connection(connection) else {
-            return;
-        };
-        open.link_declines += 1;
-        let offer = open.link_declines >= DECLINES_TO_MUTE && !open.links_muted;
-        if let Some((_, link)) = self.link(ask) {
-            link.offer_mute = offer;
+        if let Some(open) = self.connection(connection) {
+            open.link_declines += 1;
+        }
+        self.show_mute_offers(connection);
+    }
+
+    fn offers_mute(&self, connection: ConnectionId) -> bool {
+        let open = &self.state.connections[&connection];
+        open.link_declines >= DECLINES_TO_MUTE && !open.links_muted
+    }
+
+    /// The offer stands on the links that still wait: on one that has ended nobody would look for it.
+    fn show_mute_offers(&mut self, connection: ConnectionId) {
+        let offer = self.offers_mute(connection);
+        let changed: Vec<AskId> = self
+            .state
+            .asks
+            .values_mut()
+            .filter(|ask| ask.head.connection == connection)
+            .filter(|ask| ask.head.status == AskStatus::Pending)
+            .filter_map(|ask| match &mut ask.kind {
+                AskKind::Link(link) if link.offer_mute != offer => {
+                    link.offer_mute = offer;
+                    Some(ask.head.id)
+                }
+                _ => None,
+            })
+            .collect();
+        for ask in changed {
             self.link_changed(ask);
         }
     }
@@ -426,22 +448,7 @@ impl Work<'_> {
         if std::mem::replace(&mut open.links_muted, true) {
             return;
         }
-        let offers: Vec<AskId> = self
-            .state
-            .asks
-            .values_mut()
-            .filter(|ask| ask.head.connection == connection)
-            .filter_map(|ask| match &mut ask.kind {
-                AskKind::Link(link) if link.offer_mute => {
-                    link.offer_mute = false;
-                    Some(ask.head.id)
-                }
-                _ => None,
-            })
-            .collect();
-        for ask in offers {
-            self.link_changed(ask);
-        }
+        self.show_mute_offers(connection);
         self.show_connection(connection);
     }
 }

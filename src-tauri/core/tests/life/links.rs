@@ -210,11 +210,20 @@ fn the_same_page_again_joins_and_opens_nothing() {
     opened(&mut world, first);
     let (key, again) = world.link(2, "e2", PAGE);
     assert!(world.link_view(again).same_page);
-    world.intent(Intent::ReviewLink { ask: again });
-    assert_eq!(world.link_view(again).dialog, None);
     world.intent(Intent::SamePageDone { ask: again });
     assert_eq!(world.answer(key), json!({"action": "accept"}));
     assert_eq!(world.handoffs.len(), 1);
+}
+
+#[test]
+fn the_same_page_again_could_not_be_opened_again() {
+    let mut world = World::ready();
+    let (_, first) = world.link(1, "e1", PAGE);
+    opened(&mut world, first);
+    let (key, again) = world.link(2, "e2", PAGE);
+    opened(&mut world, again);
+    assert_eq!(world.answer(key), json!({"action": "accept"}));
+    assert_eq!(world.handoffs.len(), 2);
 }
 
 #[test]
@@ -257,13 +266,18 @@ fn after_two_declines_links_can_be_muted_for_the_connection() {
     world.intent(Intent::Decline { ask: first });
     assert!(!world.link_view(first).offer_mute);
     let (_, second) = world.link(2, "e2", PAGE);
+    let (_, third) = world.link(3, "e3", PAGE);
+    assert!(!world.link_view(third).offer_mute);
     world.intent(Intent::Decline { ask: second });
-    assert!(world.link_view(second).offer_mute);
+    assert!(world.link_view(third).offer_mute, "it waited already");
+    let (_, fourth) = world.link(4, "e4", PAGE);
+    assert!(world.link_view(fourth).offer_mute, "it came after");
     let connection = world.connection();
     world.intent(Intent::MuteLinks { connection });
-    let (third, _) = world.link(3, "e3", PAGE);
-    assert_eq!(world.answer(third), json!({"action": "decline"}));
-    assert_eq!(world.snapshot().asks.len(), 2);
+    assert!(!world.link_view(third).offer_mute);
+    let (fifth, _) = world.link(5, "e5", PAGE);
+    assert_eq!(world.answer(fifth), json!({"action": "decline"}));
+    assert_eq!(world.snapshot().asks.len(), 4);
 }
 
 #[test]
