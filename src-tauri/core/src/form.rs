@@ -313,4 +313,8 @@ fn merge(row: CheckedRow) -> (Vec<Problem>, Vec<Remark>) {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "tables of `json!` read better without `&`"
+)]
 mod tests;

@@ -1,6 +1,5 @@
 //! Makes of a form that was read what is drawn: with visible escapes, in the order sent.
 
-use super::drafts::join_date_time;
 use super::field::{Choice, Companion, Control, Entered, Field, Row};
 use crate::text::{visible, visible_free, visible_transcript};
 use crate::view::{CompanionView, Draft, FieldHints, FieldKind, FieldView, FormNote, OptionView};
@@ -119,24 +118,16 @@ pub(super) fn shown(field: &Field, entered: &Entered) -> Draft {
     }
 }
 
-/// The parts of a date-time; what cannot be told apart stays in the date.
+/// The parts of a date-time; what does not look like one stays in the date.
 fn split_date_time(text: &str) -> Draft {
-    let whole = || Draft::DateTime {
-        date: text.to_owned(),
-        time: String::new(),
-        zone: String::new(),
-    };
-    let Some((date, rest)) = text.split_once(['T', 't']) else {
-        return whole();
-    };
+    let (date, rest) = text
+        .split_at_checked("YYYY-MM-DD".len())
+        .and_then(|(date, rest)| Some((date, rest.strip_prefix(['T', 't'])?)))
+        .unwrap_or((text, ""));
     let (time, zone) = rest.split_at(rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len()));
-    if join_date_time(date, time, zone).is_some_and(|joined| joined.eq_ignore_ascii_case(text)) {
-        Draft::DateTime {
-            date: date.to_owned(),
-            time: time.to_owned(),
-            zone: zone.to_owned(),
-        }
-    } else {
-        whole()
+    Draft::DateTime {
+        date: date.to_owned(),
+        time: time.to_owned(),
+        zone: zone.to_owned(),
     }
 }

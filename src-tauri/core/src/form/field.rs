@@ -151,7 +151,7 @@ impl Choice {
     pub(super) fn is_called(&self, text: &str) -> bool {
         match &self.value {
             Value::String(value) => value == text,
-            other => other.to_string() == text,
+            _ => self.value_text() == text,
         }
     }
 

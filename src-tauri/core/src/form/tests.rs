@@ -1,4 +1,3 @@
-use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::{About, Form, FormDrafts, Invalid, RowDraft, read, report};
@@ -6,9 +5,11 @@ use crate::view::{Draft, FieldKind, NoteCode, Problem, ProblemCode, Remark};
 
 mod arbitrary;
 mod asked;
+mod companions;
 mod drawn;
 mod entered;
 mod reading;
+mod rules;
 mod sent;
 
 /// Params of a form with these properties.
