@@ -50,6 +50,7 @@ mod tests {
             forms: true,
             links: false,
             data_dir: None,
+            script: Vec::new(),
         };
         let config = configure(&launch, Path::new("/opt/assent"));
         assert_eq!(config.name, name);

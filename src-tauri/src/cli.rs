@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use assent_core::script::{self, ScriptEntry};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Error, Parser, Subcommand};
 
@@ -39,6 +40,8 @@ pub struct Launch {
     pub links: bool,
     /// Where all state goes; none: the usual place.
     pub data_dir: Option<PathBuf>,
+    /// What fills matching forms.
+    pub script: Vec<ScriptEntry>,
 }
 
 /// Which agent is there.
@@ -91,6 +94,9 @@ struct WindowArguments {
     /// Do not offer links to the agent
     #[arg(long)]
     no_links: bool,
+    /// Fill matching forms from a JSON file; Accept stays with you
+    #[arg(long, value_name = "FILE")]
+    fill: Option<PathBuf>,
     /// Keep all state in this folder
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
@@ -150,7 +156,16 @@ fn launch(arguments: WindowArguments) -> Result<Launch, Error> {
         forms: !arguments.no_forms,
         links: !arguments.no_links,
         data_dir: arguments.data_dir,
+        script: arguments
+            .fill
+            .map_or(Ok(Vec::new()), |file| script(&file))?,
     })
+}
+
+fn script(file: &Path) -> Result<Vec<ScriptEntry>, Error> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|why| refuse(format!("--fill: {}: {why}", file.display())))?;
+    script::read(&text).map_err(|why| refuse(format!("--fill: {}: {why}", file.display())))
 }
 
 fn program(text: &str) -> Result<Agent, Error> {
@@ -215,6 +230,7 @@ mod tests {
             forms: true,
             links: true,
             data_dir: None,
+            script: Vec::new(),
         }
     }
 
@@ -240,6 +256,7 @@ mod tests {
                 forms: false,
                 links: false,
                 data_dir: Some(PathBuf::from("/tmp/x")),
+                script: Vec::new(),
                 ..here()
             })),
         );

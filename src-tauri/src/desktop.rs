@@ -34,6 +34,7 @@ pub fn open(launch: Launch) -> ExitCode {
         Err(why) => return fail(&format!("this program cannot find itself: {why}"), 1),
     };
     let built = tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
         .invoke_handler(tauri::generate_handler![
             commands::subscribe,
             commands::send
@@ -63,6 +64,7 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
     };
     let engine = tauri::async_runtime::block_on(async { Engine::start(options) });
     engine.configure(agent::configure(launch, program));
+    engine.fill_by(launch.script.clone());
     if launch.start {
         engine.send(Intent::NewSession { agent: agent::ONLY });
     }

@@ -1,7 +1,10 @@
 //! What the engine needs of the desktop.
 
-use assent_engine::Host;
+use std::io;
+
+use assent_engine::{Host, Saved};
 use tauri::{AppHandle, UserAttentionType};
+use tauri_plugin_dialog::DialogExt as _;
 
 use crate::clipboard::Clipboard;
 use crate::window;
@@ -25,6 +28,22 @@ impl Desktop {
 impl Host for Desktop {
     fn copy(&self, text: &str) -> bool {
         self.clipboard.copy(text)
+    }
+
+    /// The system's own dialog asks where to; the page has no part in it.
+    fn save(&self, name: &str, text: &str) -> io::Result<Saved> {
+        let chosen = self
+            .app
+            .dialog()
+            .file()
+            .set_file_name(name)
+            .blocking_save_file();
+        let Some(chosen) = chosen else {
+            return Ok(Saved::NotWanted);
+        };
+        let path = chosen.into_path().map_err(io::Error::other)?;
+        std::fs::write(path, text)?;
+        Ok(Saved::Written)
     }
 
     /// Marks the window in the task bar while something waits and the person is elsewhere. Never raises

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, AskId, SessionKey};
 use assent_core::intent::Intent;
-use assent_engine::{Engine, HelperProgram, Host, Options};
+use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
 use assent_tests::scripted::LOG_VARIABLE;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -23,6 +23,10 @@ impl Host for Desk {
     fn copy(&self, text: &str) -> bool {
         self.copied.lock().unwrap().push(text.to_owned());
         true
+    }
+
+    fn save(&self, _name: &str, _text: &str) -> std::io::Result<Saved> {
+        Ok(Saved::NotWanted)
     }
 
     fn attention(&self, _waiting: usize) {}

@@ -7,7 +7,8 @@ use serde_json::Value;
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
 use crate::id::{AskId, CallId, ConnectionId, RequestKey};
-use crate::view::{Op, Verdict};
+use crate::view::Op;
+pub use crate::view::{ConsentAction, ConsentRecord};
 
 /// Something for the engine to do. Effects are done in order; none waits for another's result.
 #[derive(Debug, Clone)]
@@ -97,44 +98,6 @@ pub enum Effect {
     },
     /// Add a line to the consent record.
     Record(ConsentRecord),
-}
-
-/// A line of the consent record. The address itself is never in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConsentRecord {
-    /// Unix milliseconds.
-    pub at: i64,
-    /// The person's name for the agent.
-    pub agent: String,
-    /// The link's host, ASCII; none for a text without one.
-    pub host: Option<String>,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The reasons' codes, as text.
-    pub reasons: Vec<String>,
-    /// What was done.
-    pub action: ConsentAction,
-}
-
-/// What was done about a link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ConsentAction {
-    /// Consent was given and the browser was asked to open it.
-    Opened,
-    /// Consent was given and the person opened it elsewhere.
-    OpenedElsewhere,
-    /// Joined to a page that already waits.
-    SamePage,
-    /// The browser did not take it.
-    OpenFailed,
-    /// Answered decline by the person.
-    Declined,
-    /// Answered decline since links are muted.
-    Muted,
-    /// Answered cancel.
-    Cancelled,
-    /// Answered with an error.
-    Refused,
-    /// Taken back by the agent.
-    Withdrawn,
+    /// Let the person choose a file and write the whole consent record to it.
+    ExportRecord,
 }

@@ -6,7 +6,7 @@ use crate::form::FormChecked;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, WireId};
 use crate::intent::Intent;
 use crate::script::ScriptEntry;
-use crate::view::{HandoffFailure, StartFailure};
+use crate::view::{ConsentRecord, HandoffFailure, StartFailure};
 
 /// Something that happened, with the time and the randomness the core may use for it.
 #[derive(Debug, Clone)]
@@ -141,6 +141,13 @@ pub enum EventKind {
         ask: AskId,
         /// How.
         result: Result<(), HandoffFailure>,
+    },
+    /// The newest lines of the consent record of earlier runs, oldest first.
+    RecordRead(Vec<ConsentRecord>),
+    /// The consent record was written to a file, or not.
+    Exported {
+        /// It worked.
+        ok: bool,
     },
     /// The clipboard was written, or not.
     Copied {

@@ -248,6 +248,9 @@ pub enum Intent {
         connection: ConnectionId,
     },
 
+    /// Write the consent record to a file the person chooses.
+    ExportRecord,
+
     /// Put an entry's text on the clipboard.
     CopyEntry {
         /// The session.

@@ -13,12 +13,15 @@ pub(crate) use connection::{AuthMethod, Call, Connection};
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use session::{Growing, Session, bounded_json};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey};
 use crate::script::ScriptEntry;
-use crate::view::{AgentView, SessionSnapshot, Snapshot};
+use crate::view::{AgentView, ConsentRecord, SessionSnapshot, Snapshot};
+
+/// Lines of the consent record that are kept for looking at; the file has them all.
+const KEPT_RECORD: usize = 1_000;
 
 /// All that Assent knows. Only [`crate::update::update`] changes it.
 #[derive(Debug, Clone)]
@@ -30,6 +33,8 @@ pub struct State {
     pub(crate) asks: BTreeMap<AskId, Ask>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
+    /// The newest lines of the consent record, oldest first.
+    pub(crate) record: VecDeque<ConsentRecord>,
     pub(crate) history: History,
     pub(crate) script: Vec<ScriptEntry>,
     counter: u32,
@@ -47,6 +52,7 @@ impl State {
             asks: BTreeMap::new(),
             front: None,
             quitting: false,
+            record: VecDeque::new(),
             history: History::default(),
             script: Vec::new(),
             counter: 0,
@@ -70,6 +76,7 @@ impl State {
                 })
                 .collect(),
             asks: self.asks.values().map(Ask::view).collect(),
+            record: self.record.iter().cloned().collect(),
             front: self.front,
         }
     }
@@ -80,6 +87,14 @@ impl State {
             .values()
             .filter(|ask| ask.head.status.is_open())
             .count()
+    }
+
+    /// Adds a line to what is kept of the consent record.
+    pub(crate) fn keep_record(&mut self, line: ConsentRecord) {
+        if self.record.len() == KEPT_RECORD {
+            self.record.pop_front();
+        }
+        self.record.push_back(line);
     }
 
     pub(crate) fn agent_views(&self) -> Vec<AgentView> {

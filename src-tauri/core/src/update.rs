@@ -101,6 +101,17 @@ impl Work<'_> {
                 checked,
             } => self.form_checked(ask, ticket, checked),
             EventKind::HandedOff { ask, result } => self.handed_off(ask, result),
+            EventKind::RecordRead(lines) => {
+                for line in lines {
+                    self.state.keep_record(line.clone());
+                    self.publish(Op::AddRecord { line });
+                }
+            }
+            EventKind::Exported { ok } => self.notice(if ok {
+                Notice::Exported
+            } else {
+                Notice::ExportFailed
+            }),
             EventKind::Copied { ok } => self.notice(if ok {
                 Notice::Copied
             } else {
@@ -173,6 +184,7 @@ impl Work<'_> {
             Intent::LinkDone { ask } => self.link_done(ask),
             Intent::StopWaiting { ask, cancel } => self.stop_waiting(ask, cancel),
             Intent::MuteLinks { connection } => self.mute_links(connection),
+            Intent::ExportRecord => self.effects.push(Effect::ExportRecord),
             Intent::CopyEntry { session, entry } => self.copy_entry(session, entry),
             Intent::CopyDraft { ask } => self.copy_draft(ask),
         }

@@ -7,12 +7,14 @@ mod ask;
 mod connection;
 mod form;
 mod link;
+mod record;
 mod transcript;
 
 pub use ask::*;
 pub use connection::*;
 pub use form::*;
 pub use link::*;
+pub use record::*;
 pub use transcript::*;
 
 use serde::Serialize;
@@ -53,6 +55,8 @@ pub struct Snapshot {
     pub sessions: Vec<SessionSnapshot>,
     /// The asks, oldest first, ended ones included.
     pub asks: Vec<AskView>,
+    /// The newest lines of the consent record, oldest first.
+    pub record: Vec<ConsentRecord>,
     /// The session to show first, if there is one to prefer.
     pub front: Option<SessionKey>,
 }
@@ -171,6 +175,11 @@ pub enum Op {
         /// Which.
         ask: AskId,
     },
+    /// The consent record has a new line.
+    AddRecord {
+        /// The line.
+        line: ConsentRecord,
+    },
     /// Something worth a passing line: a code with parameters, worded by the interface.
     Notice {
         /// Its code and parameters.
@@ -187,6 +196,10 @@ pub enum Notice {
     Copied,
     /// The clipboard could not be written.
     CopyFailed,
+    /// The consent record was written to a file.
+    Exported,
+    /// It could not be written.
+    ExportFailed,
     /// The intent came too late: the ask has ended.
     AskEnded,
     /// The agent cannot be started: no such agent or none left to run.

@@ -27,7 +27,7 @@ use crate::link::Link;
 use crate::outbox::Outbox;
 use crate::queue::{Message, Outlet};
 use crate::record::Record;
-use crate::{Host, Options};
+use crate::{Host, Options, Saved};
 
 /// How long the end of all processes may take; each is ended well within it.
 const QUITTING: Duration = Duration::from_secs(8);
@@ -80,7 +80,7 @@ impl Actor {
             host: options.host,
             checks: Checks::new(queue.clone()),
             handoffs: Handoffs::new(options.helper, queue.clone()),
-            record: Record::open(options.data_dir),
+            record: Record::open(options.data_dir, queue.clone()),
             journal,
             queue,
             next: VecDeque::new(),
@@ -262,6 +262,7 @@ impl Actor {
             }
             Effect::Attention { .. } => self.attention.raise(),
             Effect::Record(line) => self.record.add(line),
+            Effect::ExportRecord => self.export_record(),
         }
     }
 
@@ -302,6 +303,26 @@ impl Actor {
             let ok = std::panic::catch_unwind(AssertUnwindSafe(|| host.copy(&text)));
             let ok = ok.unwrap_or(false);
             queue.send(Message::event(EventKind::Copied { ok })).ok();
+        });
+    }
+
+    fn export_record(&self) {
+        let host = Arc::clone(&self.host);
+        let queue = self.queue.clone();
+        let path = self.record.path().to_owned();
+        tokio::task::spawn_blocking(move || {
+            let save = || {
+                // Nothing was recorded yet: an empty file says just that.
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                host.save("assent-consent.jsonl", &text)
+            };
+            match std::panic::catch_unwind(AssertUnwindSafe(save)) {
+                Ok(Ok(Saved::NotWanted)) => {}
+                outcome => {
+                    let ok = matches!(outcome, Ok(Ok(Saved::Written)));
+                    queue.send(Message::event(EventKind::Exported { ok })).ok();
+                }
+            }
         });
     }
 

@@ -59,8 +59,20 @@ pub trait Host: Send + Sync + 'static {
     /// Puts text on the clipboard; gives whether that worked.
     fn copy(&self, text: &str) -> bool;
 
+    /// Lets the person choose a file, offering a name, and writes text to it.
+    fn save(&self, name: &str, text: &str) -> std::io::Result<Saved>;
+
     /// Says how many asks wait on the person: when one came up, and when that number fell.
     fn attention(&self, waiting: usize);
+}
+
+/// What became of text the person wanted to save.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Saved {
+    /// It is in the file they chose.
+    Written,
+    /// They chose none.
+    NotWanted,
 }
 
 /// The running engine. Clones speak to the same one.
@@ -83,6 +95,11 @@ impl Engine {
     /// Makes an agent known, or replaces what is known of it.
     pub fn configure(&self, agent: AgentConfig) {
         self.tell(Message::event(EventKind::AgentConfigured(agent)));
+    }
+
+    /// Takes a prefill script: matching forms that come from now on are filled by it, and wait for Accept.
+    pub fn fill_by(&self, script: Vec<assent_core::script::ScriptEntry>) {
+        self.tell(Message::event(EventKind::ScriptGiven(script)));
     }
 
     /// Passes on what the person wants.

@@ -3,31 +3,48 @@
 //! It names host, verdict, reasons and action. The address is never in it.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use assent_core::effect::{ConsentAction, ConsentRecord};
-use serde::Serialize;
+use assent_core::event::EventKind;
+use assent_core::view::Verdict;
+use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::files;
+use crate::queue::Message;
 
 /// The name of the record in the data folder.
 const FILE: &str = "consent.jsonl";
+/// Bytes at the end of the file that are read at the start.
+const READ_BACK: u64 = 256 * 1024;
 
 /// Writes the record in a thread of its own, in order.
 pub(crate) struct Record {
+    path: PathBuf,
     lines: mpsc::UnboundedSender<ConsentRecord>,
     writer: JoinHandle<()>,
 }
 
 impl Record {
-    /// A record in the given folder, which is made, for its owner alone, when it is missing.
-    pub(crate) fn open(folder: PathBuf) -> Self {
+    /// A record in the given folder, which is made, for its owner alone, when it is missing. What earlier
+    /// runs wrote goes into the queue.
+    pub(crate) fn open(folder: PathBuf, queue: mpsc::UnboundedSender<Message>) -> Self {
         let (lines, received) = mpsc::unbounded_channel();
-        let writer = tokio::task::spawn_blocking(move || write_all(&folder, received));
-        Self { lines, writer }
+        let path = folder.join(FILE);
+        let writer = tokio::task::spawn_blocking(move || write_all(&folder, &queue, received));
+        Self {
+            path,
+            lines,
+            writer,
+        }
+    }
+
+    /// Where it stands.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Adds a line.
@@ -44,11 +61,20 @@ impl Record {
     }
 }
 
-fn write_all(folder: &Path, mut lines: mpsc::UnboundedReceiver<ConsentRecord>) {
+fn write_all(
+    folder: &Path,
+    queue: &mpsc::UnboundedSender<Message>,
+    mut lines: mpsc::UnboundedReceiver<ConsentRecord>,
+) {
     if let Err(error) = files::private_folder(folder) {
         tracing::error!(%error, "the data folder cannot be made");
     }
     let path = folder.join(FILE);
+    let earlier = newest(&path);
+    if !earlier.is_empty() {
+        let event = EventKind::RecordRead(earlier);
+        queue.send(Message::event(event)).ok();
+    }
     let mut file: Option<File> = None;
     while let Some(line) = lines.blocking_recv() {
         // Opened anew after a failure: the disk may have been full, the folder away.
@@ -56,7 +82,7 @@ fn write_all(folder: &Path, mut lines: mpsc::UnboundedReceiver<ConsentRecord>) {
             Some(open) => Ok(open),
             None => files::private_append(&path),
         }
-        .and_then(|mut open| append(&mut open, &line).map(|()| open));
+        .and_then(|mut open| append(&mut open, line).map(|()| open));
         match written {
             Ok(open) => file = Some(open),
             Err(error) => tracing::error!(%error, "a line of the consent record is lost"),
@@ -64,58 +90,78 @@ fn write_all(folder: &Path, mut lines: mpsc::UnboundedReceiver<ConsentRecord>) {
     }
 }
 
-fn append(file: &mut File, record: &ConsentRecord) -> io::Result<()> {
+fn append(file: &mut File, record: ConsentRecord) -> io::Result<()> {
     let mut line = serde_json::to_vec(&Line::from(record))?;
     line.push(b'\n');
     file.write_all(&line)
 }
 
-/// A line as it is written.
-#[derive(Serialize)]
-struct Line<'a> {
-    at: String,
-    agent: &'a str,
-    host: Option<&'a str>,
-    verdict: assent_core::view::Verdict,
-    reasons: &'a [String],
-    action: &'static str,
+/// A line as it stands in the file: a time people can read.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    at: jiff::Timestamp,
+    agent: String,
+    host: Option<String>,
+    verdict: Verdict,
+    reasons: Vec<String>,
+    action: ConsentAction,
 }
 
-impl<'a> From<&'a ConsentRecord> for Line<'a> {
-    fn from(record: &'a ConsentRecord) -> Self {
+impl From<ConsentRecord> for Line {
+    fn from(record: ConsentRecord) -> Self {
         Self {
-            at: jiff::Timestamp::from_millisecond(record.at)
-                .map_or_else(|_| record.at.to_string(), |at| at.to_string()),
-            agent: &record.agent,
-            host: record.host.as_deref(),
+            at: jiff::Timestamp::from_millisecond(record.at).unwrap_or_default(),
+            agent: record.agent,
+            host: record.host,
             verdict: record.verdict,
-            reasons: &record.reasons,
-            action: match record.action {
-                ConsentAction::Opened => "opened",
-                ConsentAction::OpenedElsewhere => "opened-elsewhere",
-                ConsentAction::SamePage => "same-page",
-                ConsentAction::OpenFailed => "open-failed",
-                ConsentAction::Declined => "declined",
-                ConsentAction::Muted => "muted",
-                ConsentAction::Cancelled => "cancelled",
-                ConsentAction::Refused => "refused",
-                ConsentAction::Withdrawn => "withdrawn",
-            },
+            reasons: record.reasons,
+            action: record.action,
         }
     }
 }
 
+impl From<Line> for ConsentRecord {
+    fn from(line: Line) -> Self {
+        Self {
+            at: line.at.as_millisecond(),
+            agent: line.agent,
+            host: line.host,
+            verdict: line.verdict,
+            reasons: line.reasons,
+            action: line.action,
+        }
+    }
+}
+
+/// The newest lines of the record of earlier runs, oldest first. A line that cannot be read (half written,
+/// or of a later version) is passed over; it stays in the file.
+fn newest(path: &Path) -> Vec<ConsentRecord> {
+    let read = || -> io::Result<Vec<u8>> {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(READ_BACK)))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().unwrap_or_default();
+    String::from_utf8_lossy(&bytes)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Line>(line).ok())
+        .map(ConsentRecord::from)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use assent_core::view::Verdict;
-
     use super::*;
 
     #[tokio::test]
     async fn a_record_is_one_line_of_json_for_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("new/data");
-        let record = Record::open(place.clone());
+        let (queue, mut events) = mpsc::unbounded_channel();
+        let record = Record::open(place.clone(), queue.clone());
         for action in [ConsentAction::Opened, ConsentAction::Declined] {
             record.add(ConsentRecord {
                 at: 1_700_000_000_000,
@@ -142,6 +188,23 @@ mod tests {
             })
         );
         assert_eq!(lines[1]["action"], "declined");
+        assert!(events.try_recv().is_err(), "nothing was there before");
+
+        // A line that was half written is passed over.
+        let half = text.clone() + "{\"at\": \"2023-11-14T22:13:20Z\", \"agen";
+        std::fs::write(place.join(FILE), half).unwrap();
+        let record = Record::open(place.clone(), queue);
+        record.close().await;
+        match events.try_recv() {
+            Ok(Message::Event { kind, .. }) => match *kind {
+                EventKind::RecordRead(lines) => {
+                    assert_eq!(lines.len(), 2);
+                    assert_eq!(lines[0].at, 1_700_000_000_000);
+                }
+                other => panic!("unexpected {other:?}"),
+            },
+            _ => panic!("the record was not read"),
+        }
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;

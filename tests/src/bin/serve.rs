@@ -15,7 +15,7 @@ use std::sync::Arc;
 use assent_core::event::AgentConfig;
 use assent_core::id::AgentId;
 use assent_core::intent::Intent;
-use assent_engine::{Engine, HelperProgram, Host, Options};
+use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
@@ -30,6 +30,11 @@ struct Clipboard(PathBuf);
 impl Host for Clipboard {
     fn copy(&self, text: &str) -> bool {
         std::fs::write(&self.0, text).is_ok()
+    }
+
+    fn save(&self, name: &str, text: &str) -> std::io::Result<Saved> {
+        std::fs::write(self.0.with_file_name(name), text)?;
+        Ok(Saved::Written)
     }
 
     fn attention(&self, _waiting: usize) {}

@@ -261,7 +261,7 @@ cancel: boolean, } | { "type": "mute-links",
 /**
  * The connection.
  */
-connection: ConnectionId, } | { "type": "copy-entry", 
+connection: ConnectionId, } | { "type": "export-record" } | { "type": "copy-entry", 
 /**
  * The session.
  */

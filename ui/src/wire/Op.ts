@@ -5,6 +5,7 @@ import type { AskId } from "./AskId";
 import type { AskView } from "./AskView";
 import type { ConnectionId } from "./ConnectionId";
 import type { ConnectionView } from "./ConnectionView";
+import type { ConsentRecord } from "./ConsentRecord";
 import type { EntryId } from "./EntryId";
 import type { EntryView } from "./EntryView";
 import type { FieldState } from "./FieldState";
@@ -105,7 +106,11 @@ link: LinkView, } | { "op": "remove-ask",
 /**
  * Which.
  */
-ask: AskId, } | { "op": "notice", 
+ask: AskId, } | { "op": "add-record", 
+/**
+ * The line.
+ */
+line: ConsentRecord, } | { "op": "notice", 
 /**
  * Its code and parameters.
  */

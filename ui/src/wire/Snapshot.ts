@@ -2,6 +2,7 @@
 import type { AgentView } from "./AgentView";
 import type { AskView } from "./AskView";
 import type { ConnectionView } from "./ConnectionView";
+import type { ConsentRecord } from "./ConsentRecord";
 import type { SessionKey } from "./SessionKey";
 import type { SessionSnapshot } from "./SessionSnapshot";
 
@@ -33,6 +34,10 @@ sessions: Array<SessionSnapshot>,
  * The asks, oldest first, ended ones included.
  */
 asks: Array<AskView>, 
+/**
+ * The newest lines of the consent record, oldest first.
+ */
+record: Array<ConsentRecord>, 
 /**
  * The session to show first, if there is one to prefer.
  */

@@ -254,7 +254,7 @@ impl Work<'_> {
         judged: &JudgedView,
         action: ConsentAction,
     ) {
-        self.effects.push(Effect::Record(ConsentRecord {
+        let line = ConsentRecord {
             at: self.at.unix,
             agent: self.state.connections[&connection].agent.name.clone(),
             host: judged.host.as_ref().map(|host| host.ascii.clone()),
@@ -265,7 +265,10 @@ impl Work<'_> {
                 .filter_map(|reason| code_of(reason.code))
                 .collect(),
             action,
-        }));
+        };
+        self.state.keep_record(line.clone());
+        self.publish(Op::AddRecord { line: line.clone() });
+        self.effects.push(Effect::Record(line));
     }
 
     /// A link whose browser is being started when something else ends it: the page may have opened.

@@ -1,6 +1,6 @@
 //! A link: what was judged, and how its handoff stands.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// A link ask, for drawing.
@@ -78,7 +78,7 @@ pub enum ReadsAs {
 }
 
 /// What Assent makes of a link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export)]
 pub enum Verdict {

@@ -144,7 +144,7 @@ impl World {
                 });
             }
             Effect::Publish { op, .. } => self.ops.push(op),
-            Effect::Start { .. } | Effect::Attention { .. } => {}
+            Effect::Start { .. } | Effect::Attention { .. } | Effect::ExportRecord => {}
         }
     }
 

@@ -44,7 +44,7 @@ impl About {
             Op::PutFormState { ask, .. } => Self::FormState(*ask),
             Op::PutFieldState { ask, index, .. } => Self::FieldState(*ask, *index),
             Op::PutLink { ask, .. } => Self::Link(*ask),
-            Op::Notice { .. } => return None,
+            Op::AddRecord { .. } | Op::Notice { .. } => return None,
         })
     }
 
