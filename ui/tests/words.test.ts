@@ -7,6 +7,7 @@ import { choose } from '../src/i18n';
 import { en } from '../src/i18n/en';
 import type { AskStatus } from '../src/wire/AskStatus';
 import type { ConnectionStatus } from '../src/wire/ConnectionStatus';
+import type { ConsentAction } from '../src/wire/ConsentAction';
 import type { FieldKind } from '../src/wire/FieldKind';
 import type { HandoffFailure } from '../src/wire/HandoffFailure';
 import type { NoteCode } from '../src/wire/NoteCode';
@@ -77,6 +78,7 @@ for (const code of codes<ReasonCode>('ReasonCode')) {
   }
 }
 for (const code of codes<HandoffFailure>('HandoffFailure')) say(code, en.link.failure(code));
+for (const action of codes<ConsentAction>('ConsentAction')) say(action, en.record.action(action));
 for (const code of codes<Notice['code']>('Notice', 'code'))
   say(code, en.shell.notice({ code } as Notice));
 for (const code of codes<StartFailure['code']>('StartFailure', 'code'))

@@ -58,7 +58,7 @@ export class App {
   /** Whether an ask belongs to the place shown. One without a session belongs to all of its connection. */
   belongsHere({ head }: AskModel): boolean {
     const { place } = this.ui;
-    if (place.at === 'start') return false;
+    if (place.at === 'start' || place.at === 'record') return false;
     if (place.at === 'agent')
       return head.session === null && this.connectionOf(place.id)?.id === head.connection;
     if (head.session !== null) return head.session === place.id;

@@ -57,7 +57,9 @@ export class FormModel {
     const ask = this.#ask;
     return new FieldModel(state, (edit) => {
       const key = `${edit.part} ${ask} ${index}`;
-      if (edit.part === 'draft') {
+      if (edit.part === 'suggestion') {
+        this.#put(key, { type: 'take-suggestion', ask, index, seq: edit.seq });
+      } else if (edit.part === 'draft') {
         this.#put(key, { type: 'set-field', ask, index, draft: edit.draft, seq: edit.seq });
       } else {
         this.#put(key, { type: 'set-companion', ask, index, text: edit.text, seq: edit.seq });

@@ -3,7 +3,9 @@ import type { FieldState } from '../wire/FieldState';
 
 /** A keystroke on its way: which part of a field changed, to what, and as which change. */
 export type Edit =
-  { part: 'draft'; draft: Draft; seq: number } | { part: 'companion'; text: string; seq: number };
+  | { part: 'draft'; draft: Draft; seq: number }
+  | { part: 'companion'; text: string; seq: number }
+  | { part: 'suggestion'; seq: number };
 
 /**
  * One field of an open form.
@@ -55,6 +57,11 @@ export class FieldModel {
   editCompanion(text: string): void {
     this.#companion = { text, seq: this.#next() };
     this.#onEdit({ part: 'companion', ...this.#companion });
+  }
+
+  /** The person takes the earlier answer; what it is made of only the core knows. */
+  takeSuggestion(): void {
+    this.#onEdit({ part: 'suggestion', seq: this.#next() });
   }
 
   /** News from the core. */

@@ -3,7 +3,8 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Notice } from '../wire/Notice';
 
 /** What the window shows. */
-export type Place = { at: 'start' } | { at: 'session'; id: number } | { at: 'agent'; id: number };
+export type Place =
+  { at: 'start' } | { at: 'record' } | { at: 'session'; id: number } | { at: 'agent'; id: number };
 
 /** A passing line with a key of its own. */
 export interface PassingLine {
@@ -15,7 +16,7 @@ const LINE_STAYS = 4000;
 
 /** A name for a place, for what is remembered about it. */
 export function placeKey(place: Place): string {
-  return place.at === 'start' ? 'start' : `${place.at} ${place.id}`;
+  return place.at === 'start' || place.at === 'record' ? place.at : `${place.at} ${place.id}`;
 }
 
 /** What belongs to this window alone: where the person is, what is folded, what wants focus. */

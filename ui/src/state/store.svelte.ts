@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 
 import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
+import type { ConsentRecord } from '../wire/ConsentRecord';
 import type { Down } from '../wire/Down';
 import type { Notice } from '../wire/Notice';
 import type { Op } from '../wire/Op';
@@ -9,6 +10,9 @@ import type { SessionView } from '../wire/SessionView';
 import type { Snapshot } from '../wire/Snapshot';
 import { AskModel, type Put } from './ask.svelte';
 import { SessionModel } from './session.svelte';
+
+/** As many lines of the record as the core keeps for drawing. */
+const KEPT_RECORD = 1000;
 
 /** What the store tells about beside what it holds. */
 export interface StoreEvents {
@@ -27,6 +31,8 @@ export class Store {
   readonly connections = new SvelteMap<number, ConnectionView>();
   readonly sessions = new SvelteMap<number, SessionModel>();
   readonly asks = new SvelteMap<number, AskModel>();
+  /** The newest lines of the consent record, oldest first. */
+  record: ConsentRecord[] = $state.raw([]);
   #rev = 0;
   readonly #put: Put;
   readonly #events: StoreEvents;
@@ -55,6 +61,7 @@ export class Store {
     this.#rev = snapshot.rev;
     this.version = snapshot.version;
     this.agents = snapshot.agents;
+    this.record = snapshot.record;
 
     keepOnly(this.connections, new Set(snapshot.connections.map(({ id }) => id)));
     for (const connection of snapshot.connections) this.connections.set(connection.id, connection);
@@ -105,6 +112,9 @@ export class Store {
         return;
       case 'clear-entries':
         this.sessions.get(op.session)?.clear();
+        return;
+      case 'add-record':
+        this.record = [...this.record.slice(1 - KEPT_RECORD), op.line];
         return;
       case 'notice':
         this.#events.notice(op.notice);

@@ -18,6 +18,8 @@ const startFailures: {
 const notices: Record<Notice['code'], string> = {
   copied: 'Copied.',
   'copy-failed': 'Not copied: the clipboard could not be written.',
+  exported: 'The consent record was written to the file.',
+  'export-failed': 'Not written: the file could not be written.',
   'ask-ended': 'Not sent: this question has already ended.',
   'cannot-start': 'This agent cannot be started.',
 };
