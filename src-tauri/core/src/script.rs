@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 /// An entry of a script.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptEntry {
     message: Option<String>,
     fields: Map<String, Value>,
