@@ -39,47 +39,47 @@ const PREFIXES: &[(&str, Tail, usize)] = &[
     ("PMAK-", Tail::Wide, 30),
     ("SG.", Tail::Wide, 40),
     ("dop_v1_", Tail::Plain, 40),
-    ("dp.pt.", Tail::Plain, 30),
-    ("gho_", Tail::Plain, 30),
-    ("ghp_", Tail::Plain, 30),
-    ("ghr_", Tail::Plain, 30),
-    ("ghs_", Tail::Plain, 30),
-    ("ghu_", Tail::Plain, 30),
-    ("github_pat_", Tail::Wide, 22),
+    ("dp.pt.", Tail::Plain, 20),
+    ("gho_", Tail::Plain, 20),
+    ("ghp_", Tail::Plain, 20),
+    ("ghr_", Tail::Plain, 20),
+    ("ghs_", Tail::Plain, 20),
+    ("ghu_", Tail::Plain, 20),
+    ("github_pat_", Tail::Wide, 20),
     ("glpat-", Tail::Wide, 20),
-    ("gsk_", Tail::Plain, 30),
-    ("hf_", Tail::Plain, 30),
+    ("gsk_", Tail::Plain, 20),
+    ("hf_", Tail::Plain, 20),
     ("hvs.", Tail::Wide, 24),
-    ("lin_api_", Tail::Plain, 30),
-    ("npm_", Tail::Plain, 30),
-    ("ntn_", Tail::Plain, 30),
-    ("pplx-", Tail::Plain, 30),
+    ("lin_api_", Tail::Plain, 20),
+    ("npm_", Tail::Plain, 20),
+    ("ntn_", Tail::Plain, 20),
+    ("pplx-", Tail::Plain, 20),
     ("pypi-AgE", Tail::Wide, 30),
-    ("r8_", Tail::Plain, 30),
+    ("r8_", Tail::Plain, 20),
     ("rk_live_", Tail::Plain, 16),
     ("rk_test_", Tail::Plain, 16),
-    ("sbp_", Tail::Plain, 30),
-    ("secret_", Tail::Plain, 40),
-    ("shpat_", Tail::Plain, 30),
-    ("shpca_", Tail::Plain, 30),
-    ("shpss_", Tail::Plain, 30),
+    ("sbp_", Tail::Plain, 20),
+    ("secret_", Tail::Plain, 32),
+    ("shpat_", Tail::Plain, 20),
+    ("shpca_", Tail::Plain, 20),
+    ("shpss_", Tail::Plain, 20),
     ("sk-", Tail::Plain, 20),
     ("sk-admin-", Tail::Wide, 16),
-    ("sk-ant-", Tail::Wide, 16),
+    ("sk-ant-", Tail::Wide, 10),
     ("sk-or-", Tail::Wide, 16),
     ("sk-proj-", Tail::Wide, 16),
     ("sk-svcacct-", Tail::Wide, 16),
     ("sk_live_", Tail::Plain, 16),
     ("sk_test_", Tail::Plain, 16),
     ("whsec_", Tail::Plain, 24),
-    ("xai-", Tail::Plain, 30),
+    ("xai-", Tail::Plain, 20),
     ("xapp-", Tail::Wide, 20),
-    ("xoxa-", Tail::Wide, 20),
-    ("xoxb-", Tail::Wide, 20),
-    ("xoxe-", Tail::Wide, 20),
-    ("xoxp-", Tail::Wide, 20),
-    ("xoxr-", Tail::Wide, 20),
-    ("xoxs-", Tail::Wide, 20),
+    ("xoxa-", Tail::Wide, 10),
+    ("xoxb-", Tail::Wide, 10),
+    ("xoxe-", Tail::Wide, 10),
+    ("xoxp-", Tail::Wide, 10),
+    ("xoxr-", Tail::Wide, 10),
+    ("xoxs-", Tail::Wide, 10),
     ("ya29.", Tail::Wide, 20),
 ];
 
@@ -105,28 +105,31 @@ fn has_prefixed_key(text: &str) -> bool {
 }
 
 fn has_web_token(text: &str) -> bool {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')))
-        .any(|word| {
-            let mut parts = word.split('.').peekable();
-            while let Some(head) = parts.next() {
-                if head.starts_with("eyJ")
-                    && is_token_head(head)
-                    && parts.peek().is_some_and(|body| !body.is_empty())
-                    && parts.clone().nth(1).is_some()
-                {
-                    return true;
-                }
+    let in_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    text.split(|c: char| !in_token(c)).any(|word| {
+        let mut parts = word.split('.');
+        let (mut head, mut body) = (
+            parts.next().unwrap_or_default(),
+            parts.next().unwrap_or_default(),
+        );
+        for signature in parts {
+            if head.starts_with("eyJ") && !body.is_empty() && is_token(head, body) {
+                return true;
             }
-            false
-        })
+            (head, body) = (body, signature);
+        }
+        false
+    })
 }
 
-/// A web token begins with a JSON object that names its algorithm.
-fn is_token_head(part: &str) -> bool {
-    URL_SAFE_NO_PAD.decode(part).is_ok_and(|bytes| {
+/// A web token begins with a JSON object that names its algorithm; one that was cut or mistyped still has
+/// two parts that begin as objects.
+fn is_token(head: &str, body: &str) -> bool {
+    let named = URL_SAFE_NO_PAD.decode(head).is_ok_and(|bytes| {
         serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(&bytes)
             .is_ok_and(|head| head.contains_key("alg"))
-    })
+    });
+    named || (body.starts_with("eyJ") && head.len() >= 10 && body.len() >= 10)
 }
 
 fn has_private_key(text: &str) -> bool {
@@ -174,6 +177,8 @@ mod tests {
         check("eyJhbGciOiJub25lIn0.e30.", true);
         check("eyJhbGciOiJIUzI1NiJ9.e30", false);
         check("eyJhIjoxfQ.e30.c2ln", false);
+        check("eyJhbGciOiJ.eyJzdWIiOiI.c2ln", true);
+        check("eyJ.eyJ.x", false);
         check("www.example.com", false);
     }
 

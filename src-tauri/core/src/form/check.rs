@@ -227,15 +227,21 @@ fn check_number(
     if let Some(bound) = maximum.filter(|bound| value > bound.exact) {
         checked.problem_with(ProblemCode::TooLarge, Some(bound.number.to_string()), None);
     }
-    if let Some(json) = json
-        .as_ref()
-        .filter(|json| checked.problems.is_empty() && json.to_string() != text)
-    {
-        checked.remarks.push(Remark::SendsNumber {
-            text: json.to_string(),
-        });
+    if let Some(json) = json.as_ref().filter(|_| checked.problems.is_empty()) {
+        let text_sent = json.to_string();
+        if !is_spelled_alike(&text_sent, text) {
+            checked
+                .remarks
+                .push(Remark::SendsNumber { text: text_sent });
+        }
     }
     json
+}
+
+/// Only the way of writing an exponent may differ.
+fn is_spelled_alike(sent: &str, typed: &str) -> bool {
+    let plain = |text: &str| text.to_ascii_lowercase().replace("e+", "e");
+    plain(sent) == plain(typed)
 }
 
 fn check_list(checked: &mut Checked, field: &Field, entered: &Entered, touched: bool) {

@@ -190,6 +190,13 @@ const COMPOUNDS: &[&str] = &[
     "number",
     "description",
     "vault",
+    "reset",
+    "protected",
+    "authentication",
+    "strength",
+    "requirements",
+    "usage",
+    "change",
 ];
 
 const VERBS: &[&str] = &[

@@ -169,6 +169,9 @@ fn messages_that_ask_for_one() {
             "Where do I find the access token?",
             "I need to know where you keep the API key",
             "Send me the number of access tokens",
+            "Send the password reset mail?",
+            "Claude needs your permission to use a private key",
+            "Please enter the details of your API key",
             "",
         ],
     );
