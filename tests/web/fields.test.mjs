@@ -109,9 +109,10 @@ scenes('fields by the keyboard', (check) => {
     await person.type('2026-02-27');
     await person.press('Tab', 'Enter');
     await person.part('calendar').waitFor();
-    await becomes(() => person.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), '2026-02-27');
+    const day = () => person.page.evaluate(() => document.activeElement?.getAttribute('data-day'));
+    await becomes(day, '2026-02-27');
     await person.press('ArrowDown');
-    await becomes(() => person.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), '2026-03-06');
+    await becomes(day, '2026-03-06');
     await person.press('Enter');
     await becomes(() => person.control('a').inputValue(), '2026-03-06');
     await person.press('Control+Enter');

@@ -156,6 +156,24 @@ export class Person {
     await this.dialog.waitFor();
   }
 
+  /** Lets the page's time stand still, so that a test may take its own. */
+  async stopTime() {
+    await this.page.clock.install();
+    await this.page.clock.pauseAt(Date.now() + 1_000);
+  }
+
+  /** Lets so much of the page's time pass. @param {number} milliseconds */
+  async timePasses(milliseconds) {
+    await this.page.clock.runFor(milliseconds);
+  }
+
+  /** The middle of a part, for the mouse. @param {Locator} locator */
+  async middleOf(locator) {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error('it is not to be seen');
+    return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+  }
+
   /** Waits until Open counts, and opens. */
   async openPage() {
     await this.open.click();
@@ -180,34 +198,34 @@ export class Person {
 
   /** What the engine says there is. @returns {Promise<Snapshot>} */
   snapshot() {
-    return this.#overASocket(undefined);
+    return this.#overASocket([]);
   }
 
-  /** Sends an intent by hand, as no button does. @param {Intent} intent */
-  async sends(intent) {
-    await this.#overASocket(intent);
+  /** Sends intents by hand, one right after the other, as no button does. @param {...Intent} intents */
+  async sends(...intents) {
+    await this.#overASocket(intents);
   }
 
   /**
-   * @param {Intent | undefined} intent
+   * @param {Intent[]} intents
    * @returns {Promise<Snapshot>}
    */
-  #overASocket(intent) {
+  #overASocket(intents) {
     return this.page.evaluate(
-      (message) =>
+      (messages) =>
         new Promise((done, fail) => {
           const parameters = new URLSearchParams(location.search);
           const socket = new WebSocket(parameters.get('socket') ?? '');
           socket.onopen = () => socket.send(JSON.stringify({ token: parameters.get('token') }));
           socket.onerror = () => fail(new Error('no connection'));
           socket.onmessage = (event) => {
-            if (message) socket.send(JSON.stringify(message));
+            for (const message of messages) socket.send(JSON.stringify(message));
             socket.onmessage = null;
             socket.onclose = () => done(JSON.parse(event.data).snapshot);
             socket.close();
           };
         }),
-      intent,
+      intents,
     );
   }
 }

@@ -20,6 +20,20 @@ export function opened(initialize = {}) {
 }
 
 /**
+ * An agent that wants a sign-in before it opens a session.
+ * @param {object[]} authMethods
+ * @returns {Line[]}
+ */
+export const signInFirst = (authMethods) => [
+  { auto: { initialize: { protocolVersion: 1, authMethods } } },
+  { expect: { method: 'session/new' }, as: 'new', ...PATIENT },
+  { error: { code: -32000, message: 'Authentication required' }, to: 'new' },
+];
+
+/** Waits for a request of the client. @param {string} method @param {string} label @returns {Line} */
+export const asked = (method, label) => ({ expect: { method }, as: label, ...PATIENT });
+
+/**
  * Every further `session/new` is answered with this session.
  * @param {string} sessionId
  * @returns {Line}

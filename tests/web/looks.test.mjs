@@ -1,0 +1,190 @@
+// What every state of the window has to be: readable by everybody, in light and dark, and without sideways scrolling.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { part } from './person.mjs';
+import { answered, complete, form, link, nudged, opened, permission, prompted, says, signInFirst, turnEnds, update, withdraw } from './script.mjs';
+import { scenes } from './scene.mjs';
+import { becomes } from './until.mjs';
+
+/** @typedef {import('./person.mjs').Person} Person */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What is wrong with the page for people who use it differently. @param {Person} person @returns {Promise<string[]>} */
+function violations({ page }) {
+  return page.evaluate(async () => {
+    /** @typedef {{ violations: { id: string, nodes: { html: string, failureSummary?: string }[] }[] }} Results */
+    const { axe } = /** @type {{ axe: { run(): Promise<Results> } }} */ (/** @type {unknown} */ (window));
+    const { violations: found } = await axe.run();
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`));
+  });
+}
+
+/** Looks at the page as it is now. @param {Person} person @param {string} what */
+async function looksGood(person, what) {
+  const { page } = person;
+  await page.setViewportSize({ width: 1100, height: 760 });
+  // Not as a script element: the policy forbids that.
+  await page.evaluate(AXE);
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await violations(person), [], `${what}, ${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 480, height: 320 });
+  assert.deepEqual(await violations(person), [], `${what}, in a small window`);
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('html, body, main, [data-docked], [data-docked] .body, dialog, dialog .body, header, [data-testid=transcript]')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => `${one.tagName} ${one.className}`),
+  );
+  assert.deepEqual(wide, [], `${what}: scrolls sideways`);
+}
+
+const EVERY = {
+  text: { type: 'string', title: 'One line', description: 'What it is called', maxLength: 40 },
+  long: { type: 'string', title: 'Several lines', maxLength: 2000 },
+  integer: { type: 'integer', minimum: 1, maximum: 9 },
+  mail: { type: 'string', format: 'email', default: 'nobody' },
+  choice: { type: 'string', oneOf: ['a', 'b', 'c'].map((one) => ({ const: one, title: one, description: `About ${one}` })), default: 'b' },
+  list: { type: 'string', title: 'A long list', enum: Array.from({ length: 30 }, (_, n) => `option ${n}`) },
+  several: { type: 'array', items: { type: 'string', enum: ['x', 'y', 'z'] }, minItems: 1 },
+  many: { type: 'array', items: { type: 'string', enum: Array.from({ length: 30 }, (_, n) => `option ${n}`) }, default: ['option 3'] },
+  yes: { type: 'boolean' },
+  ticked: { type: 'boolean', default: true, title: 'A tick' },
+  day: { type: 'string', format: 'date' },
+  moment: { type: 'string', format: 'date-time' },
+  odd: { type: 'object' },
+};
+const FORM = form(1, EVERY, { message: 'Please tell me', schema: { required: ['text', 'integer'], title: 'Settings', description: 'All of them' } });
+
+const TURN = [
+  says('# Head\n\nSome `code`, a [link](https://example.org/) and\n\n- a list\n- of two\n\n```js\nconst a = "b"; // c\n```\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'),
+  update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Hm.' } }),
+  ...['pending', 'in_progress', 'completed', 'failed'].map((status) => update({ sessionUpdate: 'tool_call', toolCallId: status, title: `A ${status} call`, kind: 'edit', status, rawInput: { a: 1 }, content: [{ type: 'diff', path: '/a.txt', oldText: 'a\nb\n', newText: 'a\nc\n' }] })),
+  update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status) => ({ content: `A ${status} step`, priority: 'high', status })) }),
+  update({ sessionUpdate: 'something_new', more: 1 }),
+];
+
+scenes('looks', (check) => {
+  check('the start page', { scripts: [opened()], args: ['--idle'] }, async ({ person }) => {
+    await person.part('start').waitFor();
+    await looksGood(person, 'with an agent');
+  });
+
+  check('the start page without an agent', {}, async ({ person }) => {
+    await person.part('start').waitFor();
+    await looksGood(person, 'without an agent');
+  });
+
+  check('a conversation', { script: [...opened(), prompted(), ...TURN, turnEnds('refusal'), ...nudged(), says('More.')] }, async ({ person }) => {
+    await person.composer.and(person.page.locator(':enabled')).waitFor();
+    await looksGood(person, 'an empty session');
+    await person.prompt('go');
+    await person.hears('The agent refuses to go on.');
+    await looksGood(person, 'a turn');
+    for (const row of await person.part('entry', { kind: 'tool' }).getByRole('button').all()) await row.click();
+    await looksGood(person, 'opened tool calls');
+  });
+
+  check('a form with every control', { script: [...opened(), FORM] }, async ({ person }) => {
+    await person.ask('form');
+    await looksGood(person, 'as it comes');
+    await person.accept.click();
+    await person.part('form-summary').waitFor();
+    await person.part('preview-toggle').click();
+    await person.part('preview').waitFor();
+    await person.control('text').fill('x');
+    await looksGood(person, 'with errors and what will be sent');
+  });
+
+  check('a form with its list open, and with its calendar open', { script: [...opened(), FORM] }, async ({ person }) => {
+    await person.ask('form');
+    await person.control('list').click();
+    await person.part('option').first().waitFor();
+    await looksGood(person, 'the list');
+    await person.press('Escape');
+    await person.field('day').locator(part('date-pick')).click();
+    await person.part('calendar').waitFor();
+    await looksGood(person, 'the calendar');
+  });
+
+  check('a question before a draft is thrown away, and what is kept of one', { script: [...opened(), form(1, { name: { type: 'string' } }), ...nudged(), withdraw(1)] }, async ({ person }) => {
+    await person.goToAsk();
+    await person.type('Ada');
+    await person.press('Escape');
+    await person.part('confirm').waitFor();
+    await looksGood(person, 'the question');
+    await person.press('Escape');
+    await person.nudge();
+    await person.ask('form', 'withdrawn');
+    await looksGood(person, 'what is kept');
+  });
+
+  check('a form about a secret', { script: [...opened(), form(1, { password: { type: 'string', title: 'Password' } })] }, async ({ person }) => {
+    await person.ask('form');
+    await looksGood(person, 'as it comes');
+    await person.control('password').fill('abc');
+    await person.accept.click();
+    await person.part('secret-confirm').waitFor();
+    await looksGood(person, 'the one more yes');
+  });
+
+  check('a permission', { script: [...opened(), permission(1)] }, async ({ person }) => {
+    const card = await person.ask('permission');
+    await card.locator(`${part('permission-option')}:enabled`).first().waitFor();
+    await looksGood(person, 'a permission');
+    await person.part('dock-park').click();
+    await person.part('dock-unpark').waitFor();
+    await looksGood(person, 'folded away');
+  });
+
+  check('a sign-in', { script: signInFirst([{ id: 'a', name: 'In the browser', description: 'Opens a page' }, { id: 'b', name: 'In a terminal', type: 'terminal' }]) }, async ({ person }) => {
+    await person.ask('sign-in');
+    await looksGood(person, 'a sign-in');
+  });
+
+  for (const [verdict, url] of Object.entries({
+    plain: 'https://login.example.com/authorize?client_id=a&state=b',
+    warn: 'https://xn--bcher-kva.example.com:8443/a b',
+    strong: 'http://github.com-login.example.com/oauth?next=https%3A%2F%2Fother.example%2F',
+    refuse: 'https://google.com@evil.example.com/',
+  })) {
+    check(`a link: ${verdict}`, { script: [...opened(), link(1, url, { message: 'Enter ABCD-1234 there' })] }, async ({ person }) => {
+      const card = await person.ask('link');
+      assert.equal(await card.getAttribute('data-verdict'), verdict);
+      await looksGood(person, 'the card');
+      if (verdict === 'refuse') return;
+        await person.review();
+      if (verdict === 'strong') await person.dialog.locator(part('link-understood')).check();
+      await becomes(() => person.open.isEnabled(), true);
+      await person.dialog.locator(part('link-qr')).click();
+      await person.part('link-qr-code').waitFor();
+      await becomes(() => person.open.isEnabled(), true);
+      await looksGood(person, 'the dialog');
+    });
+  }
+
+  check('a page that is waited for, and one that is finished', { script: [...opened(), link(1, 'https://example.org/'), answered(1), ...nudged(), complete(1)] }, async ({ person }) => {
+    await person.ask('link');
+    await person.review();
+    await person.openPage();
+    await person.ask('link', 'waiting');
+    await looksGood(person, 'waiting');
+    await person.nudge();
+    await (await person.ask('link', 'completed')).locator(part('dismiss')).click();
+    await (await person.past('link', 'completed')).getByRole('button').first().click();
+    await looksGood(person, 'finished');
+  });
+
+  check('an agent that has ended, and its page', { script: [...opened(), { expect: { method: 'session/prompt' }, within_ms: 60_000 }, { stderr: 'the disk is full' }, { raw: 'no protocol' }, { wait_ms: 200 }, { exit: 3 }] }, async ({ person }) => {
+    await person.prompt('go');
+    await person.part('connection-panel').waitFor();
+    await looksGood(person, 'the session');
+    await person.part('agent').locator('.agent').click();
+    await person.part('agent-page').waitFor();
+    await looksGood(person, 'its page');
+  });
+});
