@@ -59,8 +59,9 @@ lint: ui/dist/index.html ## format, clippy, licences, types of the scripts
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
 	$(call step,licences)
 	@node .ci/licences.mjs
-	$(call step,types of the desktop tests)
+	$(call step,types of the desktop and browser tests)
 	@ui/node_modules/.bin/tsc -p tests/desktop/jsconfig.json
+	@ui/node_modules/.bin/tsc -p tests/web/jsconfig.json
 
 format: ## bring everything into its format
 	@cargo fmt --all
@@ -80,7 +81,8 @@ test-ui: ui/dist/index.html ## the interface by itself
 
 test-web: ui/dist/index.html ## the interface with the engine behind it, in a browser
 	$(call step,browser tests)
-	@if [ -f tests/web/package.json ]; then cd tests/web && npm test --silent; else echo 'there are none yet'; fi
+	@cargo test --locked --workspace --no-run
+	@cd tests/web && npm test --silent
 
 test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display of its own
 	$(call step,desktop tests)

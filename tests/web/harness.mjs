@@ -42,7 +42,7 @@ function policy() {
 /** @param {string} name */
 function built(name) {
   const path = join(TARGET, 'debug', name);
-  if (!existsSync(path)) throw new Error(`${path} is missing: run cargo build -p assent-tests --bins`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: run cargo build --workspace --bins`);
   return path;
 }
 
