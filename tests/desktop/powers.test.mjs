@@ -112,5 +112,8 @@ check('it sees no plugin', 'return typeof window.__TAURI__', 'undefined');
 check('it cannot change the window', invoke('plugin:window|set_title', { value: 'another' }), 'refused');
 check('it hears no events of the desktop', invoke('plugin:event|listen', { event: 'x', target: { kind: 'Any' }, handler: 1 }), 'refused');
 check('it makes no window', invoke('plugin:webview|create_webview_window', { options: { label: 'other' } }), 'refused');
+check('it opens no dialog for files', invoke('plugin:dialog|open', { options: {} }), 'refused');
+check('it saves no file', invoke('plugin:dialog|save', { options: {} }), 'refused');
+check('it reads no file', invoke('plugin:fs|read_text_file', { path: '/etc/hostname' }), 'refused');
 check('it names no address to open', invoke('send', { intent: { type: 'open-link', ask: 1, token: '', fingerprint: '', url: 'https://example.com/' } }), 'refused');
 check('it states no intent that there is not', invoke('send', { intent: { type: 'run', command: 'ls' } }), 'refused');

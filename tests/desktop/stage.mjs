@@ -29,6 +29,11 @@ export class Stage {
     this.folder = folder;
   }
 
+  /** The display, as `DISPLAY` names it. */
+  get displayName() {
+    return this.#display;
+  }
+
   /** Sets up a display under the first free number. */
   static async set() {
     const folder = await mkdtemp(join(tmpdir(), 'assent-'));

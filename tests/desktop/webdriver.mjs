@@ -7,6 +7,24 @@ import { until } from './until.mjs';
 // The key under which the protocol hands out elements.
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
+// The keys without a character of their own, as the protocol writes them.
+const KEYS = new Map([
+  ['Backspace', '\uE003'],
+  ['Tab', '\uE004'],
+  ['Enter', '\uE007'],
+  ['Shift', '\uE008'],
+  ['Control', '\uE009'],
+  ['Escape', '\uE00C'],
+  ['Space', ' '],
+  ['End', '\uE010'],
+  ['Home', '\uE011'],
+  ['ArrowUp', '\uE013'],
+  ['ArrowDown', '\uE015'],
+]);
+
+/** @param {string} key */
+const keyValue = (key) => KEYS.get(key) ?? key;
+
 /**
  * @param {string} address
  * @param {'GET' | 'POST' | 'DELETE'} method
@@ -113,6 +131,38 @@ export class Page {
    */
   run(script, args = []) {
     return call(`${this.#session}/execute/sync`, 'POST', { script, args });
+  }
+
+  /** Loads the page again. */
+  async reload() {
+    await call(`${this.#session}/refresh`, 'POST', {});
+  }
+
+  /**
+   * Gives the window a size, and waits until the page has it.
+   * @param {number} width in CSS pixels
+   * @param {number} height
+   */
+  async resize(width, height) {
+    await call(`${this.#session}/window/rect`, 'POST', { width, height });
+    await until(`the window to be ${width} by ${height}`, () =>
+      this.run('return innerWidth === arguments[0] && innerHeight === arguments[1]', [width, height]),
+    );
+  }
+
+  /**
+   * Presses keys, one after the other.
+   * @param {...string} keys a character, or a name such as `Enter` or `Control+a`
+   */
+  async press(...keys) {
+    const actions = keys.flatMap((key) => {
+      const held = key.split(/(?<=.)\+/).map(keyValue);
+      return [
+        ...held.map((value) => ({ type: 'keyDown', value })),
+        ...held.reverse().map((value) => ({ type: 'keyUp', value })),
+      ];
+    });
+    await call(`${this.#session}/actions`, 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
   /**
