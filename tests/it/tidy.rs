@@ -85,13 +85,18 @@ fn the_core_does_nothing() {
         "std::thread",
         "std::time::Instant",
         "SystemTime",
-        "std::io",
+        "io::stdin",
+        "io::stdout",
+        "io::stderr",
         "Instant::now",
         "tokio",
         "tauri",
         "getrandom",
     ];
-    check(&files("src-tauri/core/src", &[".rs"]), &worldly, why);
+    // Tests may look at a clock; what is shipped may not.
+    let mut shipped = files("src-tauri/core/src", &[".rs"]);
+    shipped.retain(|file| !file.path.contains("tests"));
+    check(&shipped, &worldly, why);
     let manifest = File {
         path: "src-tauri/core/Cargo.toml".to_owned(),
         text: read("src-tauri/core/Cargo.toml"),

@@ -5,7 +5,7 @@
 //! refuses. These checks were compared with `jsonschema` 0.61 on random texts; the difference left is
 //! that no white space before an address is let through.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use super::uri;
 

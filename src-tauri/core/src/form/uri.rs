@@ -1,6 +1,6 @@
 //! Tells whether a text is a URI with a scheme, by the grammar of RFC 3986.
 
-use std::net::Ipv6Addr;
+use core::net::Ipv6Addr;
 
 /// Characters of a name in the authority, besides percent-encodings.
 fn is_name(byte: u8) -> bool {
