@@ -99,6 +99,8 @@ export class Stage {
       HOME: home,
       LANG: 'C.UTF-8',
       DISPLAY: this.#display,
+      // A driver gets a bus of its own; without one, none is started that would outlive the test.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       GDK_BACKEND: 'x11',
       NO_AT_BRIDGE: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',

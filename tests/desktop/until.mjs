@@ -11,7 +11,7 @@ export const pause = (milliseconds) => new Promise((done) => setTimeout(done, mi
  * @param {number} [limit] milliseconds
  * @returns {Promise<T>}
  */
-export async function until(what, attempt, limit = 15_000) {
+export async function until(what, attempt, limit = 30_000) {
   const end = Date.now() + limit;
   let last;
   for (;;) {
