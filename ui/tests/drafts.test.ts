@@ -50,6 +50,18 @@ describe('a draft', () => {
     expect(field.companion).toBe('note');
   });
 
+  test('half typed as a date-time is not put together and taken apart again', () => {
+    const { field } = made();
+    const typed: Draft = { is: 'date-time', date: '2026-0', time: '', zone: '' };
+    field.edit(typed);
+    const mangled: Draft = { is: 'date-time', date: '2026-0T', time: '', zone: '' };
+    field.receive(fieldState({ shown: mangled, seq: 1 }));
+    expect(field.draft).toEqual(typed);
+    const other: Draft = { is: 'date-time', date: '2027-01-01', time: '', zone: '' };
+    field.receive(fieldState({ shown: other, seq: 2 }));
+    expect(field.draft).toEqual(other);
+  });
+
   test('back to default shows the old value until the core says the default', () => {
     const { field } = made({ shown: text('typed'), touched: true, seq: 3 });
     field.edit({ is: 'untouched' });

@@ -29,7 +29,11 @@ export class FieldModel {
   /** What is to stand in the control. */
   get draft(): Draft {
     const local = this.#draft;
-    if (!local || local.seq <= this.state.seq) return this.state.shown;
+    if (!local || local.seq < this.state.seq) return this.state.shown;
+    if (local.seq === this.state.seq) {
+      // The core keeps a date-time as one text, and parts that are half typed do not come back from it.
+      return local.draft.is === 'date-time' ? local.draft : this.state.shown;
+    }
     // "Back to default": only the core knows the default's shape, so the old value stands until it answers.
     return local.draft.is === 'untouched' ? this.state.shown : local.draft;
   }
