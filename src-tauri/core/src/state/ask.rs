@@ -47,8 +47,8 @@ pub(crate) struct FormAsk {
     pub(crate) nowhere: bool,
     pub(crate) drafts: FormDrafts,
     pub(crate) seqs: Vec<u32>,
-    /// Under what each row's answer is kept.
-    pub(crate) keys: Vec<HistoryKey>,
+    /// Under what each row's answer is kept; none for what is never kept.
+    pub(crate) keys: Vec<Option<HistoryKey>>,
     /// Earlier answers to the same questions.
     pub(crate) suggestions: Vec<Option<RowDraft>>,
     /// Rows the script filled and the person has not changed.

@@ -38,7 +38,7 @@ impl Work<'_> {
             .unwrap_or_default();
         let mut open = FormAsk::new(form, place.nowhere);
         open.since = self.at.ticks;
-        self.remember(&mut open, &head.agent, params);
+        self.remember(&mut open, &head.agent);
         self.fill_by_script(&mut open, raw_message);
         let kind = AskKind::Form(Box::new(open));
         let ask = Self::new_ask(head, place, request, kind);
@@ -47,15 +47,19 @@ impl Work<'_> {
     }
 
     /// Finds earlier answers to the same questions.
-    fn remember(&self, open: &mut FormAsk, agent: &str, params: &Map<String, Value>) {
-        for index in 0..open.drafts.rows.len() {
-            let Some(names) = open.form.row_names(index) else {
-                continue;
-            };
-            let key = HistoryKey::new(agent, params, names);
-            open.suggestions[index] = self.state.history.find(&key).cloned();
-            open.keys.push(key);
-        }
+    fn remember(&self, open: &mut FormAsk, agent: &str) {
+        open.keys = (0..open.drafts.rows.len())
+            .map(|index| {
+                let field = open.form.row_key(index)?;
+                let agent = agent.to_owned();
+                Some(HistoryKey { agent, field })
+            })
+            .collect();
+        open.suggestions = open
+            .keys
+            .iter()
+            .map(|key| self.state.history.find(key.as_ref()?).cloned())
+            .collect();
     }
 
     /// Fills what the script has for this form. Never an approval, never a secret.
@@ -90,7 +94,7 @@ impl Work<'_> {
             .zip(&form.drafts.rows)
             .enumerate()
             .filter(|(index, (_, row))| form.form.may_be_kept(*index, row))
-            .map(|(_, (key, row))| (key.clone(), row.clone()))
+            .filter_map(|(_, (key, row))| Some((key.clone()?, row.clone())))
             .collect();
         for (key, row) in kept {
             self.state.history.keep(key, row);
