@@ -10,7 +10,9 @@ use crate::id::{AskId, CallId, ConnectionId};
 use crate::link::LinkRequest;
 use crate::state::{AskKind, Call, Dialog, LinkAsk, Request};
 use crate::text::visible_free;
-use crate::view::{AskStatus, Handoff, HandoffFailure, JudgedView, NoteView, ReasonCode, Verdict};
+use crate::view::{
+    AskStatus, Handoff, HandoffFailure, JudgedView, NoteView, Op, ReasonCode, Verdict,
+};
 
 /// Declines in a row after which muting is offered.
 const DECLINES_TO_MUTE: u32 = 2;
@@ -448,6 +450,13 @@ impl Work<'_> {
         if std::mem::replace(&mut open.links_muted, true) {
             return;
         }
+        // This connection was told that links work; the next one is not.
+        let agent = open.agent.id;
+        if let Some(agent) = self.state.agents.get_mut(&agent) {
+            agent.links = false;
+        }
+        let agents = self.state.agent_views();
+        self.publish(Op::PutAgents { agents });
         self.show_mute_offers(connection);
         self.show_connection(connection);
     }

@@ -277,6 +277,8 @@ fn after_two_declines_links_can_be_muted_for_the_connection() {
     assert!(!world.link_view(third).offer_mute);
     let (fifth, _) = world.link(5, "e5", PAGE);
     assert_eq!(world.answer(fifth), json!({"action": "decline"}));
+    // The next connection is told that there are no links.
+    assert!(!world.snapshot().agents[0].links);
     assert_eq!(world.snapshot().asks.len(), 4);
 }
 
