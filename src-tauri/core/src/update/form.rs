@@ -127,6 +127,16 @@ impl Work<'_> {
         }
     }
 
+    /// A form whose draft still matters: an open one, or one that ended without an answer of the person's. A
+    /// keystroke may have been under way when it was taken back, and is on the screen.
+    fn drafted_form(&mut self, ask: AskId) -> Option<&mut FormAsk> {
+        let open = self.state.asks.get_mut(&ask)?;
+        match &mut open.kind {
+            AskKind::Form(form) if keeps_draft(open.head.status) => Some(form),
+            _ => None,
+        }
+    }
+
     pub(super) fn set_field(&mut self, ask: AskId, index: u32, draft: Draft, seq: u32) {
         self.edit(ask, index, seq, |form, index| {
             if let Some(draft) = form.form.accepts(index, draft) {
@@ -143,7 +153,7 @@ impl Work<'_> {
 
     fn edit(&mut self, ask: AskId, index: u32, seq: u32, change: impl FnOnce(&mut FormAsk, usize)) {
         let place = index as usize;
-        let Some(form) = self.open_form(ask) else {
+        let Some(form) = self.drafted_form(ask) else {
             return;
         };
         if place >= form.drafts.rows.len() {
@@ -162,7 +172,7 @@ impl Work<'_> {
     }
 
     fn show_field(&mut self, ask: AskId, place: usize, whole: bool) {
-        let Some(form) = self.open_form(ask) else {
+        let Some(form) = self.drafted_form(ask) else {
             return;
         };
         let op = if whole {
@@ -316,6 +326,11 @@ impl Work<'_> {
     }
 }
 
+/// Whether a form that stands so has a draft: not one that the person ended by an answer of their own.
+fn keeps_draft(status: AskStatus) -> bool {
+    !matches!(status, AskStatus::Accepted | AskStatus::Declined)
+}
+
 impl FormAsk {
     /// Milliseconds before Accept counts: an approval in form clothes is armed like a permission for good.
     fn arm_after(&self) -> u64 {
@@ -326,15 +341,14 @@ impl FormAsk {
         }
     }
 
-    /// What an ended form keeps: the draft, when the person did not end it by an answer of their own. What was
-    /// sent stands in `sent`, secrets masked.
+    /// What an ended form keeps: the draft, or what was sent, secrets masked, in `sent`.
     pub(crate) fn end(&mut self, status: AskStatus) {
         self.submitting = None;
         self.confirm_secret = false;
         self.preview = false;
         self.failed = false;
         self.checking = None;
-        if matches!(status, AskStatus::Accepted | AskStatus::Declined) {
+        if !keeps_draft(status) {
             self.drafts = self.form.drafts();
             self.checked = None;
             self.told.fill(false);

@@ -232,6 +232,29 @@ fn a_withdrawn_form_keeps_its_draft_for_the_clipboard() {
 }
 
 #[test]
+fn a_keystroke_under_way_when_a_form_is_taken_back_is_kept() {
+    let mut world = World::ready();
+    let type_into = |world: &mut World, ask, typed: &str| {
+        world.intent(Intent::SetField {
+            ask,
+            index: 0,
+            draft: text(typed),
+            seq: 1,
+        });
+        world.intent(Intent::CopyDraft { ask });
+    };
+    let (_, ask) = world.form(5, json!({"a": {"type": "string", "title": "Name"}}));
+    world.cancel_request(&json!(5));
+    type_into(&mut world, ask, "Ada");
+    assert_eq!(world.copies, ["Name: Ada"]);
+    // An answer of the person's own is another matter: nothing is to be typed into that any more.
+    let (_, declined) = world.form(6, json!({"a": {"type": "string", "title": "Name"}}));
+    world.intent(Intent::Decline { ask: declined });
+    type_into(&mut world, declined, "Bob");
+    assert!(!world.copies.concat().contains("Bob"), "{:?}", world.copies);
+}
+
+#[test]
 fn the_twenty_first_ask_of_a_session_is_turned_away() {
     let mut world = World::ready();
     for id in 0..20 {
