@@ -26,7 +26,6 @@ function violations({ page }) {
 /** Looks at the page as it is now. @param {Person} person @param {string} what */
 async function looksGood(person, what) {
   const { page } = person;
-  await page.setViewportSize({ width: 1100, height: 760 });
   // Not as a script element: the policy forbids that.
   await page.evaluate(AXE);
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
@@ -41,6 +40,7 @@ async function looksGood(person, what) {
       .map((one) => `${one.tagName} ${one.className}`),
   );
   assert.deepEqual(wide, [], `${what}: scrolls sideways`);
+  await page.setViewportSize({ width: 1100, height: 760 });
 }
 
 const EVERY = {
@@ -177,6 +177,9 @@ scenes('looks', (check) => {
     await (await person.ask('link', 'completed')).locator(part('dismiss')).click();
     await (await person.past('link', 'completed')).getByRole('button').first().click();
     await looksGood(person, 'finished');
+    await person.part('record').click();
+    await person.part('record-line').first().waitFor();
+    await looksGood(person, 'the record');
   });
 
   check('an agent that has ended, and its page', { script: [...opened(), { expect: { method: 'session/prompt' }, within_ms: 60_000 }, { stderr: 'the disk is full' }, { raw: 'no protocol' }, { wait_ms: 200 }, { exit: 3 }] }, async ({ person }) => {
