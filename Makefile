@@ -43,7 +43,7 @@ release: ui/dist/index.html ## build the program for use
 ui/dist/index.html: $(UI)
 	@.ci/setup
 	$(call step,building the interface)
-	@cd ui && npm run --silent build -- --logLevel warn
+	@cd ui && npm run --silent build -- --logLevel error
 	@touch $@
 
 test: ## everything: format, lints, tests of the rules, the interface and the window
