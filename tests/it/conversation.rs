@@ -239,7 +239,8 @@ fn updates_before_the_end_of_a_turn_are_all_there_when_it_ends() {
                 .map(ToOwned::to_owned)
         })?
     });
-    let expected: String = (1..=2000).map(|n| format!("{n} ")).collect();
+    let numbers: Vec<String> = (1..=2000).map(|n| n.to_string()).collect();
+    let expected = numbers.join(" ") + " ";
     assert_eq!(text, expected);
 }
 
