@@ -12,7 +12,8 @@ import { until } from './until.mjs';
 
 /** A display and the processes on it. */
 export class Stage {
-  #display;
+  /** The display, as `DISPLAY` names it. */
+  display;
   /** @type {ChildProcess[]} */
   #processes;
   /** A folder of this stage's own, gone afterwards. */
@@ -24,14 +25,9 @@ export class Stage {
    * @param {string} folder
    */
   constructor(display, server, folder) {
-    this.#display = display;
+    this.display = display;
     this.#processes = [server];
     this.folder = folder;
-  }
-
-  /** The display, as `DISPLAY` names it. */
-  get displayName() {
-    return this.#display;
   }
 
   /** Sets up a display under the first free number. */
@@ -98,7 +94,7 @@ export class Stage {
       PATH: process.env['PATH'] ?? '',
       HOME: home,
       LANG: 'C.UTF-8',
-      DISPLAY: this.#display,
+      DISPLAY: this.display,
       // A driver gets a bus of its own; without one, none is started that would outlive the test.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       GDK_BACKEND: 'x11',

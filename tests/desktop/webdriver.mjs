@@ -140,13 +140,15 @@ export class Page {
 
   /**
    * Gives the window a size, and waits until the page has it.
-   * @param {number} width in CSS pixels
+   * @param {number} width
    * @param {number} height
+   * @param {number} [zoom] of the page
    */
-  async resize(width, height) {
+  async resize(width, height, zoom = 1) {
     await call(`${this.#session}/window/rect`, 'POST', { width, height });
-    await until(`the window to be ${width} by ${height}`, () =>
-      this.run('return innerWidth === arguments[0] && innerHeight === arguments[1]', [width, height]),
+    const size = [width / zoom, height / zoom];
+    await until(`the window to be ${size.join(' by ')}`, () =>
+      this.run('return innerWidth === arguments[0] && innerHeight === arguments[1]', size),
     );
   }
 
