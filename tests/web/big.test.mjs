@@ -30,6 +30,21 @@ const isInSight = (locator) =>
 /** @param {Person} person */
 const scrollsSideways = (person) => person.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
+/**
+ * Counts the seconds that the page's thread works from now on; other work of the machine does not count.
+ * @param {Person} person
+ */
+async function cpu({ page }) {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const now = async () => {
+    const { metrics } = await tools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  const before = await now();
+  return async () => (await now()) - before;
+}
+
 scenes('forms of unusual size', (check) => {
   for (const [where, looks] of /** @type {[string, import('./harness.mjs').Looks][]} */ ([
     ['480x320', { width: 480, height: 320 }],
@@ -70,15 +85,15 @@ scenes('forms of unusual size', (check) => {
 
   check('20,000 options are searched at once', { script: [...opened(), form(1, { one: { type: 'string', enum: MANY } })] }, async ({ person, served }) => {
     await person.ask('form');
-    const before = Date.now();
+    const spent = await cpu(person);
     await person.control('one').click();
     await person.part('option').first().waitFor();
     await person.type('19999');
     await person.page.getByText('1 of 20000 options').waitFor();
     await person.press('Enter');
     await becomes(() => person.control('one').innerText(), 'option-19999');
-    const took = Date.now() - before;
-    assert.ok(took < 5_000, `it took ${took} ms`);
+    const seconds = await spent();
+    assert.ok(seconds < 2, `it took ${seconds} s`);
     await person.accept.click();
     assert.equal(await served.result(1), '{"action":"accept","content":{"one":"option-19999"}}');
   });
@@ -120,8 +135,11 @@ scenes('forms of unusual size', (check) => {
   });
 
   check('500 fields are drawn, and an error in the last one is found', { script: [...opened(), form(1, Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`f${n}`, { type: n === 499 ? 'integer' : 'string' }])), { schema: { required: ['f499'] } })] }, async ({ person, served }) => {
+    const spent = await cpu(person);
     await person.ask('form');
     await becomes(() => person.part('field').count(), 500);
+    const seconds = await spent();
+    assert.ok(seconds < 5, `it took ${seconds} s`);
     await person.accept.click();
     await person.part('form-summary').getByRole('button').click();
     await person.focusIn(person.control('f499'));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { form, opened, permission, prompted, says, turnEnds, update } from './script.mjs';
+import { asksToGoOn, form, opened, permission, prompted, says, turnEnds, update } from './script.mjs';
 import { scenes } from './scene.mjs';
 import { becomes } from './until.mjs';
 import { part } from './person.mjs';
@@ -18,9 +18,6 @@ const streamed = (text) => (text.match(/[^]{1,7}/g) ?? []).map(says);
 
 /** The entries of a kind. @param {Person} person @param {string} kind */
 const entries = (person, kind) => person.part('entry', { kind });
-
-/** Long enough to see what stands there before. */
-const A_MOMENT = { wait_ms: 1500 };
 
 const MARKDOWN = `# Plan of work
 
@@ -86,11 +83,12 @@ scenes('a conversation', (check) => {
 
   check(
     'a tool call is a row with its status, and shows its change when opened',
-    { script: [...opened(), prompted(), call({}), callUpdate({ status: 'in_progress' }), A_MOMENT, callUpdate({ status: 'completed', content: [DIFF] })] },
+    { script: [...opened(), prompted(), call({}), callUpdate({ status: 'in_progress' }), ...asksToGoOn(), callUpdate({ status: 'completed', content: [DIFF] })] },
     async ({ person }) => {
       await person.prompt('go');
       const row = entries(person, 'tool');
       await becomes(async () => /Edit routes\.rs\s+running/.test(await row.innerText()), true);
+      await person.letsGoOn();
       await becomes(async () => /edit\s+Edit routes\.rs\s+\+2\s+−1\s+done/.test(await row.innerText()), true);
       assert.equal(await row.count(), 1);
       assert.equal(await row.locator('figure').count(), 0);
@@ -114,10 +112,11 @@ scenes('a conversation', (check) => {
 
   check(
     'a plan is shown once, as it stands, and by its button in the head',
-    { script: [...opened(), prompted(), plan('in_progress', 'pending'), A_MOMENT, plan('completed', 'in_progress')] },
+    { script: [...opened(), prompted(), plan('in_progress', 'pending'), ...asksToGoOn(), plan('completed', 'in_progress')] },
     async ({ person }) => {
       await person.prompt('go');
       await person.hears('0 of 2 done');
+      await person.letsGoOn();
       await person.hears('1 of 2 done');
       assert.deepEqual(await entries(person, 'plan').locator('li').allInnerTexts(), ['Step 1\ndone', 'Step 2\ndoing, high']);
       assert.match(await person.part('plan-toggle').innerText(), /Plan\s+1 of 2/);

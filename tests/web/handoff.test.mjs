@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 
+import { fingerprint } from './fingerprint.mjs';
 import { part } from './person.mjs';
 import { answered, complete, link, nudged, opened, prompted, turnEnds, withdraw } from './script.mjs';
 import { scenes } from './scene.mjs';
@@ -173,17 +174,34 @@ scenes('the handoff', (check) => {
   });
 
   check('the page may have opened when the link is taken back while the browser starts', { script: [...opened(), link(1, URL), ...nudged(), withdraw(1)], env: { BROWSER: slow } }, async ({ person, served }) => {
-    await yes(person);
-    await person.nudge();
+    await person.ask('link');
+    await person.review();
+    await becomes(() => person.open.isEnabled(), true);
+    const { session, ask, dialog } = await person.link();
+    // In one go, since the start takes a second at most.
+    await person.sends({ type: 'open-link', ask, token: dialog?.token ?? '', fingerprint: fingerprint(URL) }, { type: 'prompt', session, text: 'take it back' });
     assert.equal((await served.answer(1)).error?.code, -32800);
     const card = await person.ask('link', 'withdrawn');
-    assert.match(await card.innerText(), /The page may have opened before the question was taken back\./);
+    await card.getByText('The page may have opened before the question was taken back.').waitFor();
+    assert.equal(served.answers(1).length, 1);
   });
 
   check('while the browser starts there is nothing else to answer', { script: [...opened(), link(1, URL)], env: { BROWSER: slow } }, async ({ person, served }) => {
-    await yes(person);
-    await person.card.getByText('The browser is being started…').waitFor();
-    for (const button of [person.decline, person.cancel, person.card.locator(part('review-link'))]) assert.equal(await button.isDisabled(), true);
+    await person.ask('link');
+    await person.review();
+    const disabled = person.page.evaluate(
+      () =>
+        new Promise((done) => {
+          const look = () => {
+            const card = document.querySelector('[data-docked]');
+            if (!card?.textContent?.includes('The browser is being started…')) return;
+            done([...card.querySelectorAll('.foot button')].map((button) => button.matches(':disabled')));
+          };
+          new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+        }),
+    );
+    await person.openPage();
+    assert.deepEqual(await disabled, [true, true, true]);
     await person.ask('link', 'waiting');
     assert.equal(await served.result(1), '{"action":"accept"}');
   });

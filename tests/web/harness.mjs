@@ -143,7 +143,7 @@ export class Stage {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     const troubles = /** @type {string[]} */ ([]);
     page.on('pageerror', (error) => {
       // The list's size watcher says this when it measures in the same frame; it is harmless.

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after } from 'node:test';
 
+import { fingerprint } from './fingerprint.mjs';
 import { part } from './person.mjs';
 import { link, nudged, opened, withdraw } from './script.mjs';
 import { scenes } from './scene.mjs';
 import { becomes, pause, until } from './until.mjs';
 
-/** @typedef {import('./person.mjs').Person} Person */
 /** @typedef {import('./served.mjs').Served} Served */
 
 const PLAIN = 'https://login.example.com/authorize?client_id=a&state=b';
@@ -27,20 +27,6 @@ const host = createServer((socket) => {
 await new Promise((done) => host.listen(0, '127.0.0.1', () => done(undefined)));
 const { port } = /** @type {import('node:net').AddressInfo} */ (host.address());
 after(() => host.close());
-
-/** What the page says of the address on the screen (FNV-1a, 64 bits). @param {string} text */
-function fingerprint(text) {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
-}
-
-/** The link ask and its dialog, as the engine has them. @param {Person} person */
-async function linkOf(person) {
-  const ask = (await person.snapshot()).asks[0];
-  if (ask?.body.kind !== 'link') throw new Error('there is no link');
-  return { ask: ask.head.id, dialog: ask.body.link.dialog };
-}
 
 /** @param {Served} served */
 async function nothingHappened(served) {
@@ -100,13 +86,13 @@ scenes('links', (check) => {
     assert.deepEqual(await card.locator(part('link-reason')).evaluateAll((all) => all.map((one) => one.getAttribute('data-code'))), ['userinfo']);
     assert.equal(await card.locator(part('review-link')).count(), 0);
     assert.equal(await card.locator(part('link-copy')).count(), 0);
-    const { ask } = await linkOf(person);
+    const { ask } = await person.link();
     await person.sends({ type: 'review-link', ask });
     await person.sends({ type: 'link-shown', ask, token: '' });
     await pause(1_100);
     await person.sends({ type: 'open-link', ask, token: '', fingerprint: fingerprint('https://google.com@evil.example.com/') });
     await nothingHappened(served);
-    assert.equal((await linkOf(person)).dialog, null);
+    assert.equal((await person.link()).dialog, null);
     assert.equal(await person.dialog.count(), 0);
     await person.decline.click();
     assert.equal(await served.result(1), '{"action":"decline"}');
@@ -114,13 +100,13 @@ scenes('links', (check) => {
 
   check('the engine keeps the rules itself: age, token and address of the display', { script: asking(PLAIN) }, async ({ person, served }) => {
     await person.ask('link');
-    const { ask } = await linkOf(person);
+    const { ask } = await person.link();
     const opening = (/** @type {string} */ token, url = PLAIN) => /** @type {const} */ ({ type: 'open-link', ask, token, fingerprint: fingerprint(url) });
     const opens = (/** @type {string} */ token, url = PLAIN) => person.sends(opening(token, url));
     await opens('');
     await person.sends({ type: 'review-link', ask });
     await person.dialog.waitFor();
-    const first = (await linkOf(person)).dialog?.token ?? '';
+    const first = (await person.link()).dialog?.token ?? '';
     assert.match(first, /^[0-9a-f]{32}$/);
     await person.sends({ type: 'link-shown', ask, token: first }, opening(first));
     await pause(1_100);
@@ -128,11 +114,11 @@ scenes('links', (check) => {
     await opens('0'.repeat(32));
     await nothingHappened(served);
     await person.sends({ type: 'review-link', ask });
-    await until('another display', async () => (await linkOf(person)).dialog?.token !== first);
+    await until('another display', async () => (await person.link()).dialog?.token !== first);
     await opens(first);
     await nothingHappened(served);
     // And with all of it right it does open.
-    const second = (await linkOf(person)).dialog?.token ?? '';
+    const second = (await person.link()).dialog?.token ?? '';
     await person.sends({ type: 'link-shown', ask, token: second });
     await pause(1_100);
     await opens(second);
@@ -245,7 +231,7 @@ scenes('links', (check) => {
     await tick.evaluate((box) => box instanceof HTMLElement && box.click());
     await tick.evaluate((box) => box.dispatchEvent(new Event('change', { bubbles: true })));
     await pause(200);
-    assert.equal((await linkOf(person)).dialog?.understood, false, 'a script has ticked the box');
+    assert.equal((await person.link()).dialog?.understood, false, 'a script has ticked the box');
     if (await tick.isChecked()) await tick.uncheck();
     await tick.check();
     await becomes(() => person.open.isEnabled(), true);

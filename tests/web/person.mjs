@@ -150,6 +150,15 @@ export class Person {
     await becomes(() => this.hasFocus(locator), true);
   }
 
+  /** The oldest ask, a link, and its dialog, as the engine has them. */
+  async link() {
+    const { asks, sessions } = await this.snapshot();
+    const ask = asks[0];
+    const session = sessions[0]?.head.id;
+    if (ask?.body.kind !== 'link' || session === undefined) throw new Error('there is no link');
+    return { session, ask: ask.head.id, dialog: ask.body.link.dialog };
+  }
+
   /** Reviews the link in the dock: opens its dialog. */
   async review() {
     await this.card.locator(part('review-link')).click();
@@ -194,6 +203,12 @@ export class Person {
     const session = sessions[0]?.head.id;
     if (session === undefined) throw new Error('there is no session');
     await this.sends({ type: 'prompt', session, text });
+  }
+
+  /** Lets an agent go on that asks (see `asksToGoOn`). */
+  async letsGoOn() {
+    await this.card.getByText('Shall I go on?').waitFor();
+    await this.accept.click();
   }
 
   /** What the engine says there is. @returns {Promise<Snapshot>} */

@@ -44,7 +44,7 @@ export function scenes(name, tests) {
     after(() => stage.close());
     tests((what, setting, body) => {
       const { todo } = setting;
-      it(what, { timeout: 60_000, ...(todo === undefined ? {} : { todo }) }, () => play(stage, what, setting, body));
+      it(what, { timeout: 120_000, ...(todo === undefined ? {} : { todo }) }, () => play(stage, what, setting, body));
     });
   });
 }

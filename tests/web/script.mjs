@@ -124,6 +124,9 @@ export const complete = (id) => notify('elicitation/complete', { elicitationId: 
 /** A request is taken back. @param {Id} id @returns {Line} */
 export const withdraw = (id) => notify('$/cancel_request', { requestId: id });
 
+/** Goes on only when the person lets it (see `Person.letsGoOn`); within a turn, where a nudge cannot come. @returns {Line[]} */
+export const asksToGoOn = () => [form('gate', {}, { message: 'Shall I go on?' }), answered('gate')];
+
 /** A question for permission to run a command. @param {Id} id @returns {Line} */
 export function permission(id) {
   const toolCall = { toolCallId: 't1', title: 'Remove the build folder', kind: 'execute', rawInput: { command: 'rm -r build' } };

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export { pause };
 
-const LIMIT = 15_000;
+const LIMIT = 30_000;
 const EVERY = 25;
 
 /**
