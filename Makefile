@@ -87,7 +87,7 @@ test-web: ui/dist/index.html ## the interface with the engine behind it, in a br
 test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display of its own
 	$(call step,desktop tests)
 	@cargo test --locked --workspace --no-run
-	@node --test --test-concurrency=1 tests/desktop/*.test.mjs
+	@node --test --test-reporter=spec --test-concurrency=1 tests/desktop/*.test.mjs
 
 picture: ## take the picture of the window that README.md shows
 	@DISPLAY= WAYLAND_DISPLAY= $(MAKE) demo
