@@ -20,5 +20,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
+    // Machines that build at the same time are slow.
+    testTimeout: 20_000,
   },
 });
