@@ -27,6 +27,6 @@ export const record = {
   noHost: 'no readable host',
   action: (action: ConsentAction) => actions[action],
   /** A record may be older than the codes of today: an unknown one stands for itself. */
-  reason: (code: string) =>
-    Object.hasOwn(link.reasonCodes, code) ? link.reasonCodes[code as ReasonCode]('', '') : code,
+  reason: (code: string, host: string) =>
+    Object.hasOwn(link.reasonCodes, code) ? link.reasonCodes[code as ReasonCode]('', host) : code,
 };
