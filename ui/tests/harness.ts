@@ -70,3 +70,11 @@ export function type(target: HTMLElement, text: string): void {
   target.dispatchEvent(new Event('input', { bubbles: true }));
   flushSync();
 }
+
+/** Clicks as a person does: the event says that it is one's own. */
+export function click(target: Element | undefined): void {
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'isTrusted', { value: true });
+  target?.dispatchEvent(event);
+  flushSync();
+}

@@ -16,8 +16,8 @@ const base: Snapshot = snapshot({
     {
       head: session(1),
       entries: [
-        { id: 1, at: 0, body: { kind: 'user', text: 'Hello' } },
-        { id: 2, at: 0, body: { kind: 'agent', text: 'He' } },
+        { id: 1, at: 0, body: { kind: 'user', text: 'Hello' }, dropped: false },
+        { id: 2, at: 0, body: { kind: 'agent', text: 'He' }, dropped: false },
       ],
     },
   ],
@@ -76,7 +76,11 @@ describe('patches', () => {
         8,
         { op: 'put-session', session: session(1, { title: 'Other' }) },
         { op: 'put-session', session: session(5) },
-        { op: 'put-entry', session: 5, entry: { id: 1, at: 1, body: { kind: 'user', text: 'x' } } },
+        {
+          op: 'put-entry',
+          session: 5,
+          entry: { id: 1, at: 1, body: { kind: 'user', text: 'x' }, dropped: false },
+        },
         { op: 'front', session: 5 },
         { op: 'remove-connection', connection: 3 },
         { op: 'put-agents', agents: [] },

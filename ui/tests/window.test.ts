@@ -6,7 +6,11 @@ import { ask, form, session, snapshot, tool } from '../fixtures/make';
 import { states } from '../fixtures/states';
 import type { AskView } from '../src/wire/AskView';
 import type { Snapshot } from '../src/wire/Snapshot';
-import { countOf, one, press, settle, show, type } from './harness';
+import type { FixtureHost } from '../fixtures/host';
+import { click, countOf, one, press, settle, show, type } from './harness';
+
+const chosen = (host: FixtureHost): unknown[] =>
+  host.sent.filter((intent) => intent.type === 'choose');
 
 function over(asks: AskView[], head = {}): Snapshot {
   return snapshot({
@@ -101,13 +105,18 @@ describe('the composer', () => {
     expect(one('ask').dataset['status']).toBe('pending');
   });
 
-  test('does not stop the turn with Escape, nor send while one runs', async () => {
+  test('does not stop the turn with Escape, and queues while one runs', async () => {
     const { host } = await show(over([], { turn: { state: 'running' } }));
     const composer = one('composer');
+    expect(countOf('send')).toBe(0);
     type(composer, 'Go on');
     press(composer, 'Escape');
-    press(composer, 'Enter');
     expect(host.sent.filter((intent) => intent.type !== 'compose')).toEqual([]);
+    expect(one('send').textContent).toContain('Queue');
+    press(composer, 'Enter');
+    expect(host.sent.filter((intent) => intent.type !== 'compose')).toEqual([
+      { type: 'prompt', session: 1, text: 'Go on' },
+    ]);
     one('stop').click();
     expect(host.sent).toContainEqual({ type: 'stop-turn', session: 1 });
   });
@@ -232,14 +241,17 @@ describe('a permission', () => {
     press(one('ask'), 'Escape');
     await settle();
     expect(countOf('ask')).toBe(0);
-    expect(host.sent).toEqual([]);
+    expect(chosen(host)).toEqual([]);
     one('dock-unpark').click();
     await settle();
     vi.advanceTimersByTime(600);
     await settle();
+    // A click that no person made counts for nothing.
     options()[2]?.click();
-    options()[0]?.click();
-    expect(host.sent).toEqual([{ type: 'choose', ask: 31, option: 2 }]);
+    expect(chosen(host)).toEqual([]);
+    click(options()[2]);
+    click(options()[0]);
+    expect(chosen(host)).toEqual([{ type: 'choose', ask: 31, option: 2 }]);
   });
 
   test('draws the agent’s Markdown without anything that leads anywhere', async () => {
@@ -253,6 +265,9 @@ describe('a permission', () => {
             tool: tool({ content: [{ type: 'text', text }] }),
             options: [],
             chosen: null,
+            command: null,
+            target: null,
+            arm_after: 1000,
           },
         }),
       ]),

@@ -46,7 +46,7 @@ pub enum Intent {
         /// The text.
         text: String,
     },
-    /// Send a prompt. Ignored while a turn runs.
+    /// Send a prompt; while a turn runs, put it at the end of the queue.
     Prompt {
         /// The session.
         session: SessionKey,
@@ -55,6 +55,32 @@ pub enum Intent {
     },
     /// Stop the turn.
     StopTurn {
+        /// The session.
+        session: SessionKey,
+    },
+    /// Take a message out of the queue and put it into the composer, before what stands there.
+    TakeQueued {
+        /// The session.
+        session: SessionKey,
+        /// The message.
+        queued: u32,
+    },
+    /// Take a message out of the queue.
+    RemoveQueued {
+        /// The session.
+        session: SessionKey,
+        /// The message.
+        queued: u32,
+    },
+    /// Send a message of the queue next: a turn that runs is stopped, and its end waited for.
+    SendNow {
+        /// The session.
+        session: SessionKey,
+        /// The message.
+        queued: u32,
+    },
+    /// Let the queue go on.
+    ResumeQueue {
         /// The session.
         session: SessionKey,
     },
@@ -148,6 +174,16 @@ pub enum Intent {
         ask: AskId,
         /// The option's index.
         option: u32,
+    },
+    /// The card of a permission is painted, visible, focused and at rest: arming starts (again) now.
+    PermissionShown {
+        /// The ask.
+        ask: AskId,
+    },
+    /// The card is no longer so: arming is off until the next `permission-shown`.
+    PermissionHidden {
+        /// The ask.
+        ask: AskId,
     },
 
     /// Open the consent dialog.

@@ -9,9 +9,11 @@ mod form;
 mod link;
 mod options;
 mod permission;
+mod queue;
 mod request;
 mod session;
 mod sign_in;
+mod told;
 mod turn;
 mod updates;
 
@@ -130,7 +132,11 @@ impl Work<'_> {
             Intent::CloseSession { session } => self.close_session(session),
             Intent::Compose { session, text } => self.compose(session, text),
             Intent::Prompt { session, text } => self.prompt(session, text),
-            Intent::StopTurn { session } => self.stop_turn(session),
+            Intent::StopTurn { session } => self.stop_by_person(session),
+            Intent::TakeQueued { session, queued } => self.take_queued(session, queued),
+            Intent::RemoveQueued { session, queued } => self.remove_queued(session, queued),
+            Intent::SendNow { session, queued } => self.send_now(session, queued),
+            Intent::ResumeQueue { session } => self.resume_queue(session),
             Intent::SetOption {
                 session,
                 option,
@@ -157,6 +163,8 @@ impl Work<'_> {
             Intent::Decline { ask } => self.decline(ask),
             Intent::Cancel { ask } => self.cancel(ask),
             Intent::Choose { ask, option } => self.choose(ask, option),
+            Intent::PermissionShown { ask } => self.permission_shown(ask, true),
+            Intent::PermissionHidden { ask } => self.permission_shown(ask, false),
             Intent::ReviewLink { ask } => self.review_link(ask),
             Intent::LinkShown { ask, token } => self.link_shown(ask, &token, true),
             Intent::LinkHidden { ask, token } => self.link_shown(ask, &token, false),

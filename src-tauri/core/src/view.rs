@@ -7,6 +7,7 @@ mod ask;
 mod connection;
 mod form;
 mod link;
+mod prompt;
 mod record;
 mod transcript;
 
@@ -14,6 +15,7 @@ pub use ask::*;
 pub use connection::*;
 pub use form::*;
 pub use link::*;
+pub use prompt::*;
 pub use record::*;
 pub use transcript::*;
 
@@ -200,6 +202,8 @@ pub enum Notice {
     Exported,
     /// It could not be written.
     ExportFailed,
+    /// Too many messages wait for their turn; the last one is in the composer.
+    QueueFull,
     /// The intent came too late: the ask has ended.
     AskEnded,
     /// The agent cannot be started: no such agent or none left to run.

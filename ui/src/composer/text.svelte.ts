@@ -22,6 +22,11 @@ export class ComposerText {
     this.#local = text;
   }
 
+  /** What the core says counts from now on, since it is to change the text itself. */
+  giveUp(): void {
+    this.#local = undefined;
+  }
+
   /** The person left it. If the core has it all, what the core says counts from now on. */
   settle(): void {
     if (this.#local === this.#session.head.composer) this.#local = undefined;

@@ -19,6 +19,9 @@ export function titleOf({ head, body }: AskModel): string {
 
 /** What it is about, in the agent's words, on one line. */
 export function subjectOf({ head, body }: AskModel): string {
-  if (body.kind === 'permission') return body.view.tool.title || t.transcript.untitledTool;
+  if (body.kind === 'permission') {
+    const { tool, command, target } = body.view;
+    return tool.title || command || target || t.transcript.untitledTool;
+  }
   return head.message.split('\n', 1)[0] ?? '';
 }

@@ -7,6 +7,8 @@ export class EntryModel {
   readonly id: number;
   at = $state(0);
   body: EntryBody = $state.raw(undefined as never);
+  /** It is no longer part of the conversation. */
+  dropped = $state(false);
   /** The text of `user`, `agent` and `thought` entries. */
   text = $state('');
 
@@ -19,6 +21,7 @@ export class EntryModel {
   receive(view: EntryView): void {
     this.at = view.at;
     this.body = view.body;
+    this.dropped = view.dropped;
     this.text = 'text' in view.body ? view.body.text : '';
   }
 }

@@ -17,4 +17,8 @@ at: number,
 /**
  * What it is.
  */
-body: EntryBody, };
+body: EntryBody, 
+/**
+ * The agent has refused the turn it belongs to: it is no longer part of the conversation.
+ */
+dropped: boolean, };

@@ -49,6 +49,34 @@ text: string, } | { "type": "stop-turn",
 /**
  * The session.
  */
+session: SessionKey, } | { "type": "take-queued", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * The message.
+ */
+queued: number, } | { "type": "remove-queued", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * The message.
+ */
+queued: number, } | { "type": "send-now", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * The message.
+ */
+queued: number, } | { "type": "resume-queue", 
+/**
+ * The session.
+ */
 session: SessionKey, } | { "type": "set-option", 
 /**
  * The session.
@@ -157,7 +185,15 @@ ask: AskId,
 /**
  * The option's index.
  */
-option: number, } | { "type": "review-link", 
+option: number, } | { "type": "permission-shown", 
+/**
+ * The ask.
+ */
+ask: AskId, } | { "type": "permission-hidden", 
+/**
+ * The ask.
+ */
+ask: AskId, } | { "type": "review-link", 
 /**
  * The link.
  */

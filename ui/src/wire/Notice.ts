@@ -3,4 +3,4 @@
 /**
  * A passing line.
  */
-export type Notice = { "code": "copied" } | { "code": "copy-failed" } | { "code": "exported" } | { "code": "export-failed" } | { "code": "ask-ended" } | { "code": "cannot-start" };
+export type Notice = { "code": "copied" } | { "code": "copy-failed" } | { "code": "exported" } | { "code": "export-failed" } | { "code": "queue-full" } | { "code": "ask-ended" } | { "code": "cannot-start" };

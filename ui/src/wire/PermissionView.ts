@@ -17,4 +17,16 @@ options: Array<PermissionOption>,
 /**
  * The option the person chose, as an index.
  */
-chosen: number | null, };
+chosen: number | null, 
+/**
+ * The command line in the tool's input: what would be run, whatever the title says.
+ */
+command: string | null, 
+/**
+ * The file or address in the tool's input, or the first file the call names.
+ */
+target: string | null, 
+/**
+ * Milliseconds the card must have been shown unchanged before an option that is not for this once counts.
+ */
+arm_after: number, };

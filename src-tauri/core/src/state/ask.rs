@@ -100,6 +100,8 @@ pub(crate) struct Dialog {
 pub(crate) struct PermissionAsk {
     pub(crate) view: PermissionView,
     pub(crate) option_ids: Vec<String>,
+    /// Since when its card stands unmoved on the screen, in ticks.
+    pub(crate) shown: Option<u64>,
 }
 
 #[derive(Debug, Clone)]

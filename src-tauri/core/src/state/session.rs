@@ -1,13 +1,16 @@
 //! A session: its head and its transcript.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 
 use super::options::OptionSet;
 use crate::id::{ConnectionId, EntryId, SessionKey};
 use crate::text::{Streamed, visible};
-use crate::view::{EntryBody, EntryView, SessionStatus, SessionView, ToolView, TurnState};
+use crate::view::{
+    CommandView, EntryBody, EntryView, QueuedView, SessionStatus, SessionView, ToolView, TurnState,
+    UsageView,
+};
 
 /// Bytes of raw JSON that are kept for looking at.
 const KEPT_JSON: usize = 16 * 1024;
@@ -26,6 +29,15 @@ pub(crate) struct Session {
     pub(crate) unread: bool,
     pub(crate) turned_away: u32,
     pub(crate) options: Vec<OptionSet>,
+    pub(crate) commands: Vec<CommandView>,
+    pub(crate) commands_more: u32,
+    pub(crate) usage: Option<UsageView>,
+    pub(crate) queue: VecDeque<QueuedView>,
+    pub(crate) queue_paused: bool,
+    /// The turn is being stopped so that the next message can be sent.
+    pub(crate) send_next: bool,
+    /// The entry of the last prompt.
+    pub(crate) prompted: Option<EntryId>,
     pub(crate) entries: Vec<EntryView>,
     /// Where each tool call of the agent stands in `entries`.
     pub(crate) tools: BTreeMap<String, EntryId>,
@@ -60,6 +72,13 @@ impl Session {
             unread: false,
             turned_away: 0,
             options: Vec::new(),
+            commands: Vec::new(),
+            commands_more: 0,
+            usage: None,
+            queue: VecDeque::new(),
+            queue_paused: false,
+            send_next: false,
+            prompted: None,
             entries: Vec::new(),
             tools: BTreeMap::new(),
             plan: None,
@@ -81,6 +100,11 @@ impl Session {
             unread: self.unread,
             turned_away: self.turned_away,
             options: self.options.iter().map(|it| it.view.clone()).collect(),
+            commands: self.commands.clone(),
+            commands_more: self.commands_more,
+            usage: self.usage.clone(),
+            queue: self.queue.iter().cloned().collect(),
+            queue_paused: self.queue_paused,
         }
     }
 
@@ -90,6 +114,7 @@ impl Session {
             id: EntryId(self.counter),
             at,
             body,
+            dropped: false,
         };
         self.counter += 1;
         self.entries.push(entry.clone());

@@ -6,8 +6,8 @@ use super::Work;
 use super::updates::merge_tool;
 use crate::form::{About, Invalid};
 use crate::id::{AskId, ConnectionId};
-use crate::state::{AskKind, PermissionAsk, Request};
-use crate::text::visible;
+use crate::state::{ARM_AFTER, AskKind, PermissionAsk, Request};
+use crate::text::{visible, visible_free};
 use crate::view::{AskStatus, Notice, PermissionKind, PermissionOption, PermissionView, ToolView};
 
 impl Work<'_> {
@@ -53,17 +53,39 @@ impl Work<'_> {
             }
         };
         let head = self.head(&place, String::new(), None);
+        let input = raw_input(call, &tool);
         let view = PermissionView {
+            command: input.as_ref().and_then(command),
+            target: input.as_ref().and_then(target).or_else(|| {
+                let place = tool.locations.first()?;
+                Some(place.path.clone())
+            }),
             tool,
             options,
             chosen: None,
+            arm_after: ARM_AFTER,
         };
-        let kind = AskKind::Permission(PermissionAsk { view, option_ids });
+        let kind = AskKind::Permission(PermissionAsk {
+            view,
+            option_ids,
+            shown: None,
+        });
         let ask = Self::new_ask(head, place, request, kind);
         self.add_ask(ask);
     }
 
+    /// The card stands on the screen and is looked at, or no longer.
+    pub(super) fn permission_shown(&mut self, ask: AskId, shown: bool) {
+        let ticks = self.at.ticks;
+        if let Some(open) = self.state.asks.get_mut(&ask)
+            && let AskKind::Permission(permission) = &mut open.kind
+        {
+            permission.shown = shown.then_some(ticks);
+        }
+    }
+
     pub(super) fn choose(&mut self, ask: AskId, option: u32) {
+        let ticks = self.at.ticks;
         let Some(open) = self.state.asks.get_mut(&ask) else {
             return;
         };
@@ -77,10 +99,70 @@ impl Work<'_> {
         let Some(id) = permission.option_ids.get(option as usize).cloned() else {
             return;
         };
+        let armed = permission.shown.is_some_and(|since| {
+            ticks.saturating_sub(since) >= u64::from(permission.view.arm_after)
+        });
+        let kind = permission
+            .view
+            .options
+            .get(option as usize)
+            .map(|it| it.kind);
+        if !armed && kind.is_none_or(PermissionKind::is_armed) {
+            return;
+        }
         permission.view.chosen = Some(option);
         let outcome = json!({"outcome": {"outcome": "selected", "optionId": id}});
         self.close(ask, AskStatus::Accepted, Ok(outcome));
     }
+}
+
+/// The input of the tool: as it comes with the request, else as its row has it, if it was not cut there.
+fn raw_input(call: &Map<String, Value>, tool: &ToolView) -> Option<Value> {
+    match call.get("rawInput") {
+        Some(input) if !input.is_null() => Some(input.clone()),
+        _ => serde_json::from_str(tool.input.as_deref()?).ok(),
+    }
+}
+
+/// What would be run: agents name it in one of these ways, as a line or as a list of words.
+fn command(input: &Value) -> Option<String> {
+    let line = ["command", "cmd"]
+        .iter()
+        .find_map(|name| match input.get(name)? {
+            Value::String(line) => Some(line.clone()),
+            Value::Array(words) => {
+                let words: Option<Vec<&str>> = words.iter().map(Value::as_str).collect();
+                words.map(|it| it.into_iter().map(word).collect::<Vec<_>>().join(" "))
+            }
+            _ => None,
+        })?;
+    (!line.trim().is_empty()).then(|| visible_free(&line))
+}
+
+/// A word of a command so that it is seen where it ends.
+fn word(word: &str) -> String {
+    if word.is_empty() || word.contains(|it: char| it.is_whitespace() || "\"'\\".contains(it)) {
+        Value::from(word).to_string()
+    } else {
+        word.to_owned()
+    }
+}
+
+/// What it is about: a file or an address, in the ways agents name it.
+fn target(input: &Value) -> Option<String> {
+    [
+        "file_path",
+        "filePath",
+        "path",
+        "abs_path",
+        "notebook_path",
+        "url",
+        "uri",
+    ]
+    .iter()
+    .find_map(|name| input.get(name)?.as_str())
+    .filter(|it| !it.is_empty())
+    .map(visible)
 }
 
 /// The options and their ids; none when one of them cannot be shown or answered.

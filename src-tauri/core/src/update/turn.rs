@@ -8,32 +8,21 @@ use crate::event::RpcError;
 use crate::id::SessionKey;
 use crate::state::Call;
 use crate::text::visible;
-use crate::view::{EntryBody, NoteView, Op, SessionStatus, ToolStatus, TurnEnd, TurnState};
+use crate::view::{EntryBody, NoteView, Op, ToolStatus, TurnEnd, TurnState};
 
 /// Characters of the first prompt that make a title.
 const TITLE_CHARS: usize = 60;
 
 impl Work<'_> {
-    pub(super) fn prompt(&mut self, session: SessionKey, text: String) {
-        let Some(open) = self.state.sessions.get_mut(&session) else {
+    /// Begins a turn. The session is open, nothing runs in it, and its agent can be called.
+    pub(super) fn send_prompt(&mut self, session: SessionKey, text: String) {
+        let Some(open) = self.session(session) else {
             return;
         };
-        let ready = self
-            .state
-            .connections
-            .get(&open.connection)
-            .is_some_and(crate::state::Connection::is_ready);
-        let (Some(wire), SessionStatus::Open, false, false, true) = (
-            open.wire.clone(),
-            &open.status,
-            open.is_running(),
-            text.trim().is_empty(),
-            ready,
-        ) else {
+        let Some(wire) = open.wire.clone() else {
             return;
         };
         let connection = open.connection;
-        open.composer.clear();
         open.turn = TurnState::Running;
         open.plan = None;
         open.echo = Some(text.clone());
@@ -45,6 +34,9 @@ impl Work<'_> {
             "prompt": [{"type": "text", "text": text}],
         });
         self.add_entry(session, EntryBody::User { text });
+        if let Some(open) = self.session(session) {
+            open.prompted = open.entries.last().map(|it| it.id);
+        }
         self.show_session(session);
         self.call(connection, Call::Prompt(session), "session/prompt", params);
     }
@@ -125,16 +117,41 @@ impl Work<'_> {
             last: Some(end.clone()),
         };
         open.echo = None;
+        if end == TurnEnd::Refusal {
+            self.drop_turn(session);
+        }
         if end != TurnEnd::EndTurn {
             if end != TurnEnd::Cancelled {
                 self.cancel_tools(session);
             }
             // The end of the connection has a note of its own.
             if end != TurnEnd::Lost {
-                self.note(session, NoteView::TurnEnded { end });
+                self.note(session, NoteView::TurnEnded { end: end.clone() });
             }
         }
         self.show_session(session);
+        self.queue_after(session, &end);
+    }
+
+    /// After a refusal neither the prompt nor what followed it is part of the conversation any more.
+    fn drop_turn(&mut self, session: SessionKey) {
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        let Some(first) = open.prompted else {
+            return;
+        };
+        let mut changed = Vec::new();
+        for entry in open.entries.iter_mut().rev() {
+            if entry.id < first {
+                break;
+            }
+            entry.dropped = true;
+            changed.push(entry.clone());
+        }
+        for entry in changed.into_iter().rev() {
+            self.publish(Op::PutEntry { session, entry });
+        }
     }
 }
 

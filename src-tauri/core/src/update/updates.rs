@@ -89,8 +89,8 @@ impl Work<'_> {
                 self.options_told(session, &params["update"]);
             }
             "session_info_update" => self.session_info(session, update),
-            // Known, and not part of the conversation itself.
-            "available_commands_update" | "usage_update" => {}
+            "available_commands_update" => self.commands_told(session, update),
+            "usage_update" => self.usage_told(session, update),
             other => self.unrecognised(session, other, &params["update"]),
         }
     }

@@ -111,6 +111,12 @@ pub struct PermissionView {
     pub options: Vec<PermissionOption>,
     /// The option the person chose, as an index.
     pub chosen: Option<u32>,
+    /// The command line in the tool's input: what would be run, whatever the title says.
+    pub command: Option<String>,
+    /// The file or address in the tool's input, or the first file the call names.
+    pub target: Option<String>,
+    /// Milliseconds the card must have been shown unchanged before an option that is not for this once counts.
+    pub arm_after: u32,
 }
 
 /// One option of a permission.
@@ -138,6 +144,13 @@ pub enum PermissionKind {
     RejectAlways,
     /// A kind we do not know.
     Other,
+}
+
+impl PermissionKind {
+    /// Whether it may reach further than this once, so that it takes a deliberate answer.
+    pub fn is_armed(self) -> bool {
+        matches!(self, Self::AllowAlways | Self::RejectAlways | Self::Other)
+    }
 }
 
 /// Ways to sign in that an agent offers.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::{CommandView, QueuedView, UsageView};
 use crate::id::{AgentId, ConnectionId, SessionKey};
 
 /// A configured agent.
@@ -135,6 +136,16 @@ pub struct SessionView {
     pub turned_away: u32,
     /// What can be set for it: mode, model and the like.
     pub options: Vec<OptionSetView>,
+    /// The commands its agent offers, in the order sent.
+    pub commands: Vec<CommandView>,
+    /// How many further commands are not listed, since there are too many.
+    pub commands_more: u32,
+    /// What it has used, once the agent has said.
+    pub usage: Option<UsageView>,
+    /// Messages that wait for their turn, the next one first.
+    pub queue: Vec<QueuedView>,
+    /// The queue stands still until the person lets it go on.
+    pub queue_paused: bool,
 }
 
 /// Something that can be set for a session.

@@ -16,6 +16,8 @@ pub struct EntryView {
     pub at: i64,
     /// What it is.
     pub body: EntryBody,
+    /// The agent has refused the turn it belongs to: it is no longer part of the conversation.
+    pub dropped: bool,
 }
 
 /// What an entry is (`data-kind`).

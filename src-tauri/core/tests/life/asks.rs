@@ -282,6 +282,8 @@ fn a_permission_is_answered_with_an_option_and_never_dismissed() {
     world.intent(Intent::Decline { ask });
     world.intent(Intent::Choose { ask, option: 7 });
     assert_eq!(world.answer(key), Value::Null);
+    world.intent(Intent::PermissionShown { ask });
+    world.wait(1_000);
     world.intent(Intent::Choose { ask, option: 1 });
     world.intent(Intent::Choose { ask, option: 0 });
     assert_eq!(

@@ -8,5 +8,7 @@
 mod asks;
 mod links;
 mod orders;
+mod permissions;
+mod prompts;
 mod turns;
 mod world;

@@ -13,6 +13,7 @@ fn entry(session: u32, id: u32, text: &str) -> Op {
     Op::PutEntry {
         session: SessionKey(session),
         entry: EntryView {
+            dropped: false,
             id: EntryId(id),
             at: 0,
             body: EntryBody::Agent {

@@ -82,6 +82,11 @@ export const ask = {
     `Cancel tells ${agent} "not now", and nothing you entered is sent.`,
   discardYes: 'Cancel the question',
   discardNo: 'Go on answering',
+  armed: 'An answer for more than this once counts after a second in view.',
+  noOptions: (agent: string) =>
+    `${agent} gives nothing to choose from. The only way on is to stop the turn.`,
+  wouldRun: 'Would run',
+  isAbout: 'Is about',
   parkHint: 'Esc folds it away',
   noScope: 'The agent did not say which session this belongs to.',
 };

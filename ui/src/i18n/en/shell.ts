@@ -20,6 +20,7 @@ const notices: Record<Notice['code'], string> = {
   'copy-failed': 'Not copied: the clipboard could not be written.',
   exported: 'The consent record was written to the file.',
   'export-failed': 'Not written: the file could not be written.',
+  'queue-full': 'Not queued: too many messages wait already. It is in the message box.',
   'ask-ended': 'Not sent: this question has already ended.',
   'cannot-start': 'This agent cannot be started.',
 };

@@ -1,0 +1,34 @@
+import type { EntryModel } from '../state/session.svelte';
+
+/** The prompts of a session, newest first, each once. */
+export function promptsOf(entries: readonly EntryModel[]): string[] {
+  const found = new Set<string>();
+  for (let place = entries.length - 1; place >= 0; place -= 1) {
+    const entry = entries[place];
+    if (entry?.body.kind === 'user' && entry.text.trim() !== '') found.add(entry.text);
+  }
+  return [...found];
+}
+
+/** Walks through earlier prompts from an empty composer, and back to it. */
+export class PromptHistory {
+  #at = -1;
+  #shown = '';
+
+  /** What is to stand in the composer after a key; nothing when the key is not for the history. */
+  step(key: string, text: string, prompts: () => string[]): string | undefined {
+    // What was changed is the person's own text again.
+    if (text !== this.#shown) this.#at = -1;
+    if (this.#at === -1 && text !== '') return undefined;
+    if (key === 'ArrowUp') {
+      const next = prompts()[this.#at + 1];
+      if (next === undefined) return undefined;
+      this.#at += 1;
+      this.#shown = next;
+    } else if (key === 'ArrowDown' && this.#at >= 0) {
+      this.#at -= 1;
+      this.#shown = this.#at < 0 ? '' : (prompts()[this.#at] ?? '');
+    } else return undefined;
+    return this.#shown;
+  }
+}
