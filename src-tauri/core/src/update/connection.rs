@@ -265,7 +265,7 @@ impl Work<'_> {
 
     pub(super) fn turn_lost(&mut self, session: crate::id::SessionKey) {
         if self.session(session).is_some_and(|it| it.is_running()) {
-            self.end_turn(session, TurnEnd::Lost);
+            self.end_turn(session, &TurnEnd::Lost);
         }
     }
 }

@@ -105,10 +105,10 @@ impl Work<'_> {
                 }
             }
         };
-        self.end_turn(session, end);
+        self.end_turn(session, &end);
     }
 
-    pub(super) fn end_turn(&mut self, session: SessionKey, end: TurnEnd) {
+    pub(super) fn end_turn(&mut self, session: SessionKey, end: &TurnEnd) {
         self.settle(session);
         let Some(open) = self.session(session) else {
             return;
@@ -117,20 +117,20 @@ impl Work<'_> {
             last: Some(end.clone()),
         };
         open.echo = None;
-        if end == TurnEnd::Refusal {
+        if *end == TurnEnd::Refusal {
             self.drop_turn(session);
         }
-        if end != TurnEnd::EndTurn {
-            if end != TurnEnd::Cancelled {
+        if *end != TurnEnd::EndTurn {
+            if *end != TurnEnd::Cancelled {
                 self.cancel_tools(session);
             }
             // The end of the connection has a note of its own.
-            if end != TurnEnd::Lost {
+            if *end != TurnEnd::Lost {
                 self.note(session, NoteView::TurnEnded { end: end.clone() });
             }
         }
         self.show_session(session);
-        self.queue_after(session, &end);
+        self.queue_after(session, end);
     }
 
     /// After a refusal neither the prompt nor what followed it is part of the conversation any more.
