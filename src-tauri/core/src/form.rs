@@ -240,9 +240,18 @@ impl Form {
 
     /// What stands in a row's control, without problems and remarks. A row that does not exist is empty.
     pub fn field_state(&self, index: usize, row: &RowDraft, seq: u32) -> FieldState {
-        let shown = self.rows.get(index).map_or(Draft::Untouched, |known| {
+        let drawn = self.rows.get(index).map_or(Draft::Untouched, |known| {
             draw::shown(&known.field, &drafts::entered(&known.field, &row.draft))
         });
+        let shown = match (&row.draft, drawn) {
+            // What is half typed stands as it was typed: joined and split again it would come out otherwise.
+            (Draft::DateTime { date, time, zone }, Draft::DateTime { date: again, .. })
+                if *date != again || time.is_empty() || zone.is_empty() =>
+            {
+                row.draft.clone()
+            }
+            (_, drawn) => drawn,
+        };
         let default = self
             .rows
             .get(index)

@@ -411,3 +411,21 @@ fn an_approval_in_form_clothes_is_armed_and_never_filled_by_a_script() {
     world.intent(Intent::Submit { ask, secret: false });
     assert_eq!(world.answer(key)["content"], json!({"go": "yes"}));
 }
+
+#[test]
+fn a_half_typed_date_and_time_comes_back_as_it_was_typed() {
+    let mut world = World::ready();
+    let (_, ask) = world.form(0, json!({"at": {"type": "string", "format": "date-time"}}));
+    let half = Draft::DateTime {
+        date: "202".into(),
+        time: String::new(),
+        zone: String::new(),
+    };
+    world.intent(Intent::SetField {
+        ask,
+        index: 0,
+        draft: half.clone(),
+        seq: 1,
+    });
+    assert_eq!(state(&world, ask).fields[0].shown, half);
+}
