@@ -14,7 +14,7 @@ import { Recorder } from '../desktop/browser.mjs';
 import { Served } from './served.mjs';
 
 /** @typedef {import('./script.mjs').Line} Line */
-/** @typedef {import('playwright-core').Page & { troubles: string[] }} WatchedPage */
+/** A page with what has gone wrong in it; `spoiled` is set by who changes it for good. @typedef {import('playwright-core').Page & { troubles: string[], spoiled?: boolean }} WatchedPage */
 /** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string> }} Wanted */
 /** How the page looks. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number }} Looks */
 
@@ -60,11 +60,14 @@ async function servePage() {
     const path = normalize(new URL(request.url ?? '/', 'http://x').pathname).replace(/^\/$/, '/index.html');
     const file = join(DIST, path);
     if (path === '/favicon.ico') response.writeHead(204).end();
+    // Where pages rest between tests. Not `about:blank`: for that the browser starts another process.
+    else if (path === '/rest') response.writeHead(200, { 'content-type': 'text/html' }).end();
     else if (!file.startsWith(DIST) || !existsSync(file)) response.writeHead(404).end();
     else {
       response.writeHead(200, {
         'content-type': KINDS[extname(file)] ?? 'application/octet-stream',
         'content-security-policy': csp,
+        'cache-control': path.startsWith('/assets/') ? 'max-age=3600, immutable' : 'no-store',
       });
       response.end(readFileSync(file));
     }
@@ -81,6 +84,8 @@ export class Stage {
   #browser;
   /** @type {Awaited<ReturnType<typeof servePage>> | undefined} */
   #server;
+  /** @type {WatchedPage[]} */
+  #free = [];
 
   async open() {
     this.#browser = await chromium.launch({
@@ -134,25 +139,47 @@ export class Stage {
    * @returns {Promise<WatchedPage>}
    */
   async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1 } = {}) {
+    const free = scale === 1 ? this.#free.pop() : undefined;
+    const page = free ?? (await this.#newPage(scale));
+    page.troubles = [];
+    page.spoiled = scale !== 1;
+    await page.setViewportSize({ width: Math.round(width / scale), height: Math.round(height / scale) });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.goto(served.address);
+    return page;
+  }
+
+  /**
+   * Takes a page back, for the next test if it is as good as new: opening one costs more than most tests do.
+   * @param {WatchedPage} page
+   */
+  async release(page) {
+    if (page.spoiled) await page.context().close();
+    else {
+      await page.goto(`http://127.0.0.1:${this.#server?.port}/rest`);
+      this.#free.push(page);
+    }
+  }
+
+  /**
+   * @param {number} scale
+   * @returns {Promise<WatchedPage>}
+   */
+  async #newPage(scale) {
     if (!this.#browser) throw new Error('the stage is not open');
     const context = await this.#browser.newContext({
-      viewport: { width: Math.round(width / scale), height: Math.round(height / scale) },
       deviceScaleFactor: scale,
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const page = await context.newPage();
+    const page = Object.assign(await context.newPage(), { troubles: /** @type {string[]} */ ([]) });
     page.setDefaultTimeout(30_000);
-    const troubles = /** @type {string[]} */ ([]);
     page.on('pageerror', (error) => {
       // The list's size watcher says this when it measures in the same frame; it is harmless.
-      if (!error.message.startsWith('ResizeObserver loop')) troubles.push(error.stack ?? error.message);
+      if (!error.message.startsWith('ResizeObserver loop')) page.troubles.push(error.stack ?? error.message);
     });
     page.on('console', (message) => {
-      if (message.type() === 'error') troubles.push(message.text());
+      if (message.type() === 'error') page.troubles.push(message.text());
     });
-    await page.goto(served.address);
-    return Object.assign(page, { troubles });
+    return page;
   }
 }

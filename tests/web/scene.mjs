@@ -38,7 +38,7 @@ import { Person } from './person.mjs';
  * @param {(check: (name: string, setting: Setting, body: (scene: Scene) => Promise<void>) => void) => void} tests
  */
 export function scenes(name, tests) {
-  describe(name, { concurrency: 3 }, () => {
+  describe(name, { concurrency: 2 }, () => {
     const stage = new Stage();
     before(() => stage.open());
     after(() => stage.close());
@@ -69,9 +69,10 @@ async function play(stage, what, { script, scripts = script ? [script] : [], loo
     for (const { page } of people) assert.deepEqual(page.troubles, []);
   } catch (error) {
     await leavePicture(people, what);
+    for (const { page } of people) page.spoiled = true;
     throw error;
   } finally {
-    await Promise.all(people.map(({ page }) => page.context().close()));
+    await Promise.all(people.map(({ page }) => stage.release(page)));
     await served.stop();
   }
 }
