@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/terminal.css';
 
 import { mount } from 'svelte';
 

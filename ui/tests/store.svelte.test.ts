@@ -15,6 +15,7 @@ const base: Snapshot = snapshot({
   sessions: [
     {
       head: session(1),
+      terminals: [],
       entries: [
         { id: 1, at: 0, body: { kind: 'user', text: 'Hello' }, dropped: false },
         { id: 2, at: 0, body: { kind: 'agent', text: 'He' }, dropped: false },

@@ -15,8 +15,8 @@ const chosen = (host: FixtureHost): unknown[] =>
 function over(asks: AskView[], head = {}): Snapshot {
   return snapshot({
     sessions: [
-      { head: session(1, { turn: { state: 'idle', last: null }, ...head }), entries: [] },
-      { head: session(2, { title: 'Another' }), entries: [] },
+      { head: session(1, { turn: { state: 'idle', last: null }, ...head }), entries: [], terminals: [] },
+      { head: session(2, { title: 'Another' }), entries: [], terminals: [] },
     ],
     asks,
   });

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
-use crate::id::{AskId, CallId, ConnectionId, RequestKey};
+use crate::id::{AskId, CallId, ConnectionId, RequestKey, TerminalKey};
 use crate::view::Op;
 pub use crate::view::{ConsentAction, ConsentRecord};
 
@@ -60,6 +61,46 @@ pub enum Effect {
         key: RequestKey,
         /// With what.
         outcome: Result<Value, RpcError>,
+    },
+    /// Read or write a file beside the loop; answer with `FileDone`.
+    File {
+        /// For whom.
+        connection: ConnectionId,
+        /// The request.
+        key: RequestKey,
+        /// What.
+        call: FileCall,
+        /// The folders it may lie in, symbolic links followed.
+        roots: Vec<String>,
+        /// The one place outside of them that the person allowed, symbolic links followed.
+        allowed: Option<String>,
+    },
+    /// Run a command in a terminal; answer with `TerminalOpened`, then with `TerminalDrawn` as it draws
+    /// and, once, with `TerminalExited`.
+    OpenTerminal {
+        /// Its key.
+        terminal: TerminalKey,
+        /// What to run.
+        command: TerminalCommand,
+    },
+    /// Answer with `TerminalRead`.
+    ReadTerminal {
+        /// For whom.
+        connection: ConnectionId,
+        /// The request.
+        key: RequestKey,
+        /// Which.
+        terminal: TerminalKey,
+    },
+    /// End the command of a terminal. Its output stays.
+    KillTerminal {
+        /// Which.
+        terminal: TerminalKey,
+    },
+    /// End the command of a terminal and all it started, and forget its output.
+    ReleaseTerminal {
+        /// Which.
+        terminal: TerminalKey,
     },
     /// Check a form beside the loop; answer with `Checked`.
     CheckForm {

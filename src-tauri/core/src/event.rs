@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
+use crate::client::{FileOutcome, TerminalExit, TerminalFailure};
 use crate::form::FormChecked;
-use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, WireId};
+use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, TerminalKey, WireId};
 use crate::intent::Intent;
 use crate::script::ScriptEntry;
-use crate::view::{ConsentRecord, HandoffFailure, StartFailure};
+use crate::view::{ConsentRecord, HandoffFailure, StartFailure, TerminalCursor, TerminalLine};
 
 /// Something that happened, with the time and the randomness the core may use for it.
 #[derive(Debug, Clone)]
@@ -141,6 +142,51 @@ pub enum EventKind {
         ask: AskId,
         /// How.
         result: Result<(), HandoffFailure>,
+    },
+    /// Work on a file is done.
+    FileDone {
+        /// For whom.
+        connection: ConnectionId,
+        /// The request.
+        key: RequestKey,
+        /// What became of it.
+        outcome: FileOutcome,
+    },
+    /// A terminal runs its command, or could not be opened.
+    TerminalOpened {
+        /// Which.
+        terminal: TerminalKey,
+        /// Why not.
+        result: Result<(), TerminalFailure>,
+    },
+    /// Lines of a terminal changed.
+    TerminalDrawn {
+        /// Which.
+        terminal: TerminalKey,
+        /// The number of the first line given.
+        from: u32,
+        /// The lines from there to the end, as drawn.
+        lines: Vec<TerminalLine>,
+        /// Where the cursor stands, if it is shown.
+        cursor: Option<TerminalCursor>,
+    },
+    /// What a terminal has put out, without control sequences.
+    TerminalRead {
+        /// For whom.
+        connection: ConnectionId,
+        /// The request.
+        key: RequestKey,
+        /// The end of the output that is kept.
+        output: String,
+        /// Its beginning was dropped.
+        truncated: bool,
+    },
+    /// The command of a terminal ended, and what it wrote before was read.
+    TerminalExited {
+        /// Which.
+        terminal: TerminalKey,
+        /// How.
+        exit: TerminalExit,
     },
     /// The newest lines of the consent record of earlier runs, oldest first.
     RecordRead(Vec<ConsentRecord>),

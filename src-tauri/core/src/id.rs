@@ -35,6 +35,10 @@ key!(
     EntryId
 );
 
+/// A terminal of an agent, as the core counts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TerminalKey(pub u32);
+
 /// One of our own requests to an agent, as the core counts them (the SDK's id on the wire is another).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallId(pub u64);

@@ -294,6 +294,13 @@ pub enum Intent {
         /// The entry.
         entry: EntryId,
     },
+    /// Put what is kept of a terminal's lines on the clipboard.
+    CopyTerminal {
+        /// The session.
+        session: SessionKey,
+        /// The terminal.
+        terminal: String,
+    },
     /// Put a form's draft, or what was sent, on the clipboard; secrets left out.
     CopyDraft {
         /// The form.

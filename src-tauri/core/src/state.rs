@@ -5,6 +5,7 @@ mod connection;
 mod history;
 pub(crate) mod options;
 mod session;
+mod terminal;
 
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
@@ -12,11 +13,12 @@ pub(crate) use ask::{
 pub(crate) use connection::{AuthMethod, Call, Connection};
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use session::{Growing, Session, bounded_json};
+pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::event::AgentConfig;
-use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey};
+use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey, TerminalKey};
 use crate::script::ScriptEntry;
 use crate::view::{AgentView, ConsentRecord, SessionSnapshot, Snapshot};
 
@@ -31,6 +33,7 @@ pub struct State {
     pub(crate) connections: BTreeMap<ConnectionId, Connection>,
     pub(crate) sessions: BTreeMap<SessionKey, Session>,
     pub(crate) asks: BTreeMap<AskId, Ask>,
+    pub(crate) terminals: BTreeMap<TerminalKey, Terminal>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
     /// The newest lines of the consent record, oldest first.
@@ -50,6 +53,7 @@ impl State {
             connections: BTreeMap::new(),
             sessions: BTreeMap::new(),
             asks: BTreeMap::new(),
+            terminals: BTreeMap::new(),
             front: None,
             quitting: false,
             record: VecDeque::new(),
@@ -73,6 +77,12 @@ impl State {
                 .map(|session| SessionSnapshot {
                     head: session.view(),
                     entries: session.entries.clone(),
+                    terminals: self
+                        .terminals
+                        .values()
+                        .filter(|it| it.opened && it.session == session.id)
+                        .map(|it| it.view.clone())
+                        .collect(),
                 })
                 .collect(),
             asks: self.asks.values().map(Ask::view).collect(),

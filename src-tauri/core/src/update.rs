@@ -3,8 +3,10 @@
 //! One file for each kind of thing an event is about; all work on a [`Work`], which gathers the effects.
 
 mod ask;
+mod client;
 mod connection;
 mod copy;
+mod files;
 mod form;
 mod link;
 mod options;
@@ -13,6 +15,7 @@ mod queue;
 mod request;
 mod session;
 mod sign_in;
+mod terminal;
 mod told;
 mod turn;
 mod updates;
@@ -103,6 +106,27 @@ impl Work<'_> {
                 checked,
             } => self.form_checked(ask, ticket, checked),
             EventKind::HandedOff { ask, result } => self.handed_off(ask, result),
+            EventKind::FileDone {
+                connection,
+                key,
+                outcome,
+            } => self.file_done(connection, key, outcome),
+            EventKind::TerminalOpened { terminal, result } => {
+                self.terminal_opened(terminal, result);
+            }
+            EventKind::TerminalDrawn {
+                terminal,
+                from,
+                lines,
+                cursor,
+            } => self.terminal_drawn(terminal, from, lines, cursor),
+            EventKind::TerminalRead {
+                connection,
+                key,
+                output,
+                truncated,
+            } => self.terminal_read(connection, key, &output, truncated),
+            EventKind::TerminalExited { terminal, exit } => self.terminal_exited(terminal, exit),
             EventKind::RecordRead(lines) => {
                 for line in lines {
                     self.state.keep_record(line.clone());
@@ -194,6 +218,7 @@ impl Work<'_> {
             Intent::MuteLinks { connection } => self.mute_links(connection),
             Intent::ExportRecord => self.effects.push(Effect::ExportRecord),
             Intent::CopyEntry { session, entry } => self.copy_entry(session, entry),
+            Intent::CopyTerminal { session, terminal } => self.copy_terminal(session, &terminal),
             Intent::CopyDraft { ask } => self.copy_draft(ask),
         }
     }

@@ -9,6 +9,7 @@ mod form;
 mod link;
 mod prompt;
 mod record;
+mod terminal;
 mod transcript;
 
 pub use ask::*;
@@ -17,11 +18,13 @@ pub use form::*;
 pub use link::*;
 pub use prompt::*;
 pub use record::*;
+pub use terminal::*;
 pub use transcript::*;
 
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::client::TerminalExit;
 use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
 
 /// What goes down to an interface.
@@ -71,6 +74,8 @@ pub struct SessionSnapshot {
     pub head: SessionView,
     /// The transcript, oldest first.
     pub entries: Vec<EntryView>,
+    /// Its terminals, oldest first.
+    pub terminals: Vec<TerminalView>,
 }
 
 /// Changes since the patch before. A gap in `rev` means: subscribe again.
@@ -138,6 +143,39 @@ pub enum Op {
     ClearEntries {
         /// Which.
         session: SessionKey,
+    },
+    /// A terminal is new.
+    PutTerminal {
+        /// In which session.
+        session: SessionKey,
+        /// The whole of it.
+        terminal: TerminalView,
+    },
+    /// Lines of a terminal changed: those before `first` are gone, those from `from` on are replaced.
+    PutTerminalLines {
+        /// In which session.
+        session: SessionKey,
+        /// Which.
+        terminal: String,
+        /// The number of the first line that is kept.
+        first: u32,
+        /// The number of the first line given.
+        from: u32,
+        /// The lines from there to the end.
+        lines: Vec<TerminalLine>,
+        /// Where the cursor stands, if it is shown.
+        cursor: Option<TerminalCursor>,
+    },
+    /// The command of a terminal ended, or the agent let go of it.
+    PutTerminalEnd {
+        /// In which session.
+        session: SessionKey,
+        /// Which.
+        terminal: String,
+        /// How the command ended; none while it runs.
+        exit: Option<TerminalExit>,
+        /// The agent has let go of it.
+        released: bool,
     },
     /// An ask is new, or changed as a whole.
     PutAsk {

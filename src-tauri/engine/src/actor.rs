@@ -16,6 +16,7 @@ use assent_core::update::update;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
+use crate::agent_files::{AgentFiles, Job};
 use crate::attention::Attention;
 use crate::checks::{Check, Checks};
 use crate::clock::{self, Clock};
@@ -27,6 +28,7 @@ use crate::link::Link;
 use crate::outbox::Outbox;
 use crate::queue::{Message, Outlet};
 use crate::record::Record;
+use crate::terminal::Terminals;
 use crate::{Host, Options, Saved};
 
 /// How long the end of all processes may take; each is ended well within it.
@@ -43,6 +45,8 @@ pub(crate) struct Actor {
     attention: Attention,
     checks: Checks,
     handoffs: Handoffs,
+    files: AgentFiles,
+    terminals: Terminals,
     record: Record,
     journal: Journal,
     queue: mpsc::UnboundedSender<Message>,
@@ -70,12 +74,15 @@ impl Actor {
         queue: mpsc::UnboundedSender<Message>,
         journal: Journal,
     ) -> Self {
+        let environment = environment::ask_login_shell();
         Self {
             state: State::new(&options.version),
             clock: Clock::new(),
             outbox: Outbox::new(),
             connections: HashMap::new(),
-            environment: environment::ask_login_shell(),
+            files: AgentFiles::new(queue.clone()),
+            terminals: Terminals::new(queue.clone(), environment.clone()),
+            environment,
             attention: Attention::new(Arc::clone(&options.host)),
             host: options.host,
             checks: Checks::new(queue.clone()),
@@ -107,6 +114,7 @@ impl Actor {
             }
             self.outbox.flush_due();
         }
+        self.terminals.end();
         self.outbox.flush();
         self.record.close().await;
         for done in self.quitting.into_iter().flat_map(|quitting| quitting.tell) {
@@ -144,6 +152,7 @@ impl Actor {
         match kind {
             EventKind::Ended { connection, .. } | EventKind::StartFailed { connection, .. } => {
                 self.connections.remove(connection);
+                self.files.forget(*connection);
             }
             EventKind::Checked { ask, .. } => self.checks.done(*ask),
             _ => {}
@@ -243,6 +252,32 @@ impl Actor {
                     link.answer(key, outcome);
                 }
             }
+            Effect::File {
+                connection,
+                key,
+                call,
+                roots,
+                allowed,
+            } => {
+                let job = Job {
+                    key,
+                    call,
+                    roots,
+                    allowed,
+                };
+                self.files.add(connection, job);
+            }
+            Effect::OpenTerminal { terminal, command } => self.terminals.open(terminal, command),
+            Effect::ReadTerminal {
+                connection,
+                key,
+                terminal,
+            } => {
+                let read = self.terminals.read(connection, key, terminal);
+                self.next.push_back(read);
+            }
+            Effect::KillTerminal { terminal } => self.terminals.kill(terminal),
+            Effect::ReleaseTerminal { terminal } => self.terminals.release(terminal),
             Effect::CheckForm {
                 ask,
                 ticket,

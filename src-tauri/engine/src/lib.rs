@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 mod actor;
+mod agent_files;
 mod attention;
 mod checks;
 mod clock;
@@ -20,6 +21,7 @@ mod process;
 mod queue;
 mod record;
 mod stderr;
+mod terminal;
 mod transport;
 
 use std::path::PathBuf;

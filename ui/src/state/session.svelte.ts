@@ -1,6 +1,10 @@
+import { SvelteMap } from 'svelte/reactivity';
+
 import type { EntryBody } from '../wire/EntryBody';
 import type { EntryView } from '../wire/EntryView';
 import type { SessionView } from '../wire/SessionView';
+import type { TerminalView } from '../wire/TerminalView';
+import { TerminalModel } from './terminal.svelte';
 
 /** One entry of a transcript. Its text grows by itself, so that a chunk touches one entry. */
 export class EntryModel {
@@ -30,6 +34,7 @@ export class EntryModel {
 export class SessionModel {
   head: SessionView = $state.raw(undefined as never);
   entries: EntryModel[] = $state([]);
+  readonly terminals = new SvelteMap<string, TerminalModel>();
   #byId = new Map<number, EntryModel>();
 
   constructor(head: SessionView, entries: EntryView[] = []) {
@@ -52,6 +57,17 @@ export class SessionModel {
       this.#byId.set(view.id, entry);
       return entry;
     });
+  }
+
+  /** All terminals came again. */
+  receiveTerminals(terminals: TerminalView[]): void {
+    this.terminals.clear();
+    for (const terminal of terminals) this.putTerminal(terminal);
+  }
+
+  /** A terminal is new. */
+  putTerminal(terminal: TerminalView): void {
+    this.terminals.set(terminal.id, new TerminalModel(terminal));
   }
 
   /** An entry is new or changed. */

@@ -67,8 +67,10 @@ export class Store {
     for (const connection of snapshot.connections) this.connections.set(connection.id, connection);
 
     keepOnly(this.sessions, new Set(snapshot.sessions.map(({ head }) => head.id)));
-    for (const { head, entries } of snapshot.sessions) {
-      this.#putSession(head).receiveEntries(entries);
+    for (const { head, entries, terminals } of snapshot.sessions) {
+      const session = this.#putSession(head);
+      session.receiveEntries(entries);
+      session.receiveTerminals(terminals);
     }
 
     keepOnly(this.asks, new Set(snapshot.asks.map(({ head }) => head.id)));
@@ -112,6 +114,15 @@ export class Store {
         return;
       case 'clear-entries':
         this.sessions.get(op.session)?.clear();
+        return;
+      case 'put-terminal':
+        this.sessions.get(op.session)?.putTerminal(op.terminal);
+        return;
+      case 'put-terminal-lines':
+        this.sessions.get(op.session)?.terminals.get(op.terminal)?.receiveLines(op);
+        return;
+      case 'put-terminal-end':
+        this.sessions.get(op.session)?.terminals.get(op.terminal)?.receiveEnd(op);
         return;
       case 'add-record':
         this.record = [...this.record.slice(1 - KEPT_RECORD), op.line];

@@ -305,7 +305,15 @@ session: SessionKey,
 /**
  * The entry.
  */
-entry: EntryId, } | { "type": "copy-draft", 
+entry: EntryId, } | { "type": "copy-terminal", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * The terminal.
+ */
+terminal: string, } | { "type": "copy-draft", 
 /**
  * The form.
  */

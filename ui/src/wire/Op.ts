@@ -14,6 +14,10 @@ import type { LinkView } from "./LinkView";
 import type { Notice } from "./Notice";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
+import type { TerminalCursor } from "./TerminalCursor";
+import type { TerminalExit } from "./TerminalExit";
+import type { TerminalLine } from "./TerminalLine";
+import type { TerminalView } from "./TerminalView";
 
 /**
  * One change of what is drawn. `put-` replaces by id or appends.
@@ -66,7 +70,55 @@ text: string, } | { "op": "clear-entries",
 /**
  * Which.
  */
-session: SessionKey, } | { "op": "put-ask", 
+session: SessionKey, } | { "op": "put-terminal", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * The whole of it.
+ */
+terminal: TerminalView, } | { "op": "put-terminal-lines", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * Which.
+ */
+terminal: string, 
+/**
+ * The number of the first line that is kept.
+ */
+first: number, 
+/**
+ * The number of the first line given.
+ */
+from: number, 
+/**
+ * The lines from there to the end.
+ */
+lines: Array<TerminalLine>, 
+/**
+ * Where the cursor stands, if it is shown.
+ */
+cursor: TerminalCursor | null, } | { "op": "put-terminal-end", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * Which.
+ */
+terminal: string, 
+/**
+ * How the command ended; none while it runs.
+ */
+exit: TerminalExit | null, 
+/**
+ * The agent has let go of it.
+ */
+released: boolean, } | { "op": "put-ask", 
 /**
  * The whole of it.
  */

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::HistoryKey;
+use super::{HistoryKey, OutsideFile};
 use crate::form::{Form, FormChecked, FormDrafts, RowDraft};
 use crate::id::{CallId, RequestKey, WireId};
 use crate::view::{
@@ -102,6 +102,8 @@ pub(crate) struct PermissionAsk {
     pub(crate) option_ids: Vec<String>,
     /// Since when its card stands unmoved on the screen, in ticks.
     pub(crate) shown: Option<u64>,
+    /// The file it is about, when it is Assent that asks.
+    pub(crate) file: Option<OutsideFile>,
 }
 
 #[derive(Debug, Clone)]

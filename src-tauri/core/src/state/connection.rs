@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 
+use super::Pending;
 use crate::event::AgentConfig;
-use crate::id::{AskId, CallId, ConnectionId, SessionKey, WireId};
+use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use crate::text::visible;
 use crate::view::{ConnectionStatus, ConnectionView};
 
@@ -29,6 +30,8 @@ pub(crate) struct Connection {
     /// The ids our calls have on the wire, for `requestId` scopes.
     pub(crate) wire_ids: BTreeMap<WireId, CallId>,
     pub(crate) sessions: BTreeMap<String, SessionKey>,
+    /// Requests of the agent that are being worked on.
+    pub(crate) pending: BTreeMap<RequestKey, Pending>,
     /// Updates for sessions whose `session/new` has not been answered yet, oldest first.
     pub(crate) early: VecDeque<(String, Value)>,
     stderr: VecDeque<String>,
@@ -73,6 +76,7 @@ impl Connection {
             calls: BTreeMap::new(),
             wire_ids: BTreeMap::new(),
             sessions: BTreeMap::new(),
+            pending: BTreeMap::new(),
             early: VecDeque::new(),
             stderr: VecDeque::new(),
             noise: VecDeque::new(),

@@ -108,6 +108,11 @@ impl Session {
         }
     }
 
+    /// The folders the agent may work in without asking.
+    pub(crate) fn roots(&self) -> Vec<String> {
+        vec![self.cwd.clone()]
+    }
+
     /// Adds an entry at the end. Entries are never removed one by one, so an entry's place is its key.
     pub(crate) fn push(&mut self, at: i64, body: EntryBody) -> EntryView {
         let entry = EntryView {

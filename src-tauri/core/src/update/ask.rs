@@ -149,13 +149,15 @@ impl Work<'_> {
             .state
             .asks
             .values()
-            .rev()
-            .find(|ask| {
-                ask.head.connection == connection
-                    && matches!(&ask.request, Some(request) if request.id == *id)
-            })
-            .map(|ask| ask.head.id);
-        if let Some(ask) = newest {
+            .filter(|ask| ask.head.connection == connection)
+            .filter_map(|ask| Some((ask.request.as_ref()?, ask.head.id)))
+            .filter(|(request, _)| request.id == *id)
+            .map(|(request, ask)| (request.key, ask))
+            .max();
+        if self.withdraw_pending(connection, id, newest.map(|(key, _)| key)) {
+            return;
+        }
+        if let Some((_, ask)) = newest {
             self.record(ask, ConsentAction::Withdrawn);
             let error = RpcError::cancelled("Request cancelled");
             self.close(ask, AskStatus::Withdrawn, Err(error));
@@ -208,7 +210,10 @@ impl Work<'_> {
         if open.request.is_none() {
             return;
         }
-        if matches!(open.kind, AskKind::Permission(_)) {
+        if matches!(&open.kind, AskKind::Permission(it) if it.file.is_some()) {
+            let error = RpcError::cancelled("The person stopped");
+            self.close(ask, AskStatus::Cancelled, Err(error));
+        } else if matches!(open.kind, AskKind::Permission(_)) {
             let outcome = json!({"outcome": {"outcome": "cancelled"}});
             self.close(ask, AskStatus::Cancelled, Ok(outcome));
         } else {

@@ -58,8 +58,8 @@ impl Work<'_> {
             elicitation.insert("url".into(), json!({}));
         }
         let mut capabilities = json!({
-            "fs": {"readTextFile": false, "writeTextFile": false},
-            "terminal": false,
+            "fs": {"readTextFile": true, "writeTextFile": true},
+            "terminal": true,
             "session": {"configOptions": {"boolean": {}}},
         });
         if !elicitation.is_empty() {
@@ -177,6 +177,7 @@ impl Work<'_> {
             self.cancel_turn(session);
         }
         self.end_all_asks(connection);
+        self.end_client_work(connection);
         self.effects.push(Effect::Stop { connection });
         self.show_connection(connection);
     }
@@ -227,7 +228,9 @@ impl Work<'_> {
             open.calls.clear();
             open.wire_ids.clear();
             open.early.clear();
+            open.pending.clear();
         }
+        self.release_terminals(|it| it.connection == connection);
         for session in self.sessions_of(connection) {
             self.turn_lost(session);
             if let Some(open) = self.session(session) {

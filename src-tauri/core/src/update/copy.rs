@@ -26,6 +26,22 @@ impl Work<'_> {
             self.effects.push(Effect::Copy { text });
         }
     }
+
+    pub(super) fn copy_terminal(&mut self, session: SessionKey, terminal: &str) {
+        let terminals = self.state.terminals.values();
+        let mut named = terminals.filter(|it| it.session == session && it.view.id == terminal);
+        let Some(open) = named.next() else {
+            return;
+        };
+        let mut text = String::new();
+        for line in &open.view.lines {
+            text.extend(line.runs.iter().map(|run| run.text.as_str()));
+            text.push('\n');
+        }
+        if !text.is_empty() {
+            self.effects.push(Effect::Copy { text });
+        }
+    }
 }
 
 /// An entry as text.

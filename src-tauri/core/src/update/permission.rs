@@ -64,11 +64,13 @@ impl Work<'_> {
             options,
             chosen: None,
             arm_after: ARM_AFTER,
+            outside: None,
         };
         let kind = AskKind::Permission(PermissionAsk {
             view,
             option_ids,
             shown: None,
+            file: None,
         });
         let ask = Self::new_ask(head, place, request, kind);
         self.add_ask(ask);
@@ -96,6 +98,10 @@ impl Work<'_> {
         let AskKind::Permission(permission) = &mut open.kind else {
             return;
         };
+        if permission.file.is_some() {
+            self.choose_outside(ask, option);
+            return;
+        }
         let Some(id) = permission.option_ids.get(option as usize).cloned() else {
             return;
         };

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Work;
+use super::client::CLIENT_METHODS;
 use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::form::{About, Invalid};
@@ -57,7 +58,14 @@ impl Work<'_> {
             ("session/request_permission", Value::Object(params)) => {
                 self.permission(connection, request, params);
             }
+            (method, Value::Object(params)) if CLIENT_METHODS.contains(&method) => {
+                self.client_method(connection, request, method, params);
+            }
             ("elicitation/create" | "session/request_permission", _) => {
+                let error = RpcError::invalid_params("params must be an object", None);
+                self.answer_error(connection, key, error);
+            }
+            (method, _) if CLIENT_METHODS.contains(&method) => {
                 let error = RpcError::invalid_params("params must be an object", None);
                 self.answer_error(connection, key, error);
             }

@@ -126,6 +126,7 @@ impl Work<'_> {
         let connection = open.connection;
         self.cancel_turn(session);
         self.end_session_asks(session);
+        self.close_client_work(connection, session);
         let Some(closed) = self.state.sessions.remove(&session) else {
             return;
         };

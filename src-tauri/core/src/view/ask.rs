@@ -117,6 +117,19 @@ pub struct PermissionView {
     pub target: Option<String>,
     /// Milliseconds the card must have been shown unchanged before an option that is not for this once counts.
     pub arm_after: u32,
+    /// It is Assent that asks, about a file outside the session's folders; the options have no names.
+    pub outside: Option<OutsideAccess>,
+}
+
+/// What an agent wants to do to a file outside the session's folders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum OutsideAccess {
+    /// Read it.
+    Read,
+    /// Write it.
+    Write,
 }
 
 /// One option of a permission.

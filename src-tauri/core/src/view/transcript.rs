@@ -191,7 +191,7 @@ pub enum ToolContent {
         /// After.
         new: String,
     },
-    /// A terminal; shown by id only until terminals work.
+    /// A terminal of its session.
     Terminal {
         /// Its id.
         id: String,

@@ -173,7 +173,7 @@ fn unknown_requests_are_answered_at_once() {
     let mut world = World::ready();
     let key = world.ask(
         &json!("x"),
-        "fs/read_text_file",
+        "fs/unknown_method",
         json!({"path": "/etc/passwd"}),
     );
     assert_eq!(world.answer(key)["error"], -32601);

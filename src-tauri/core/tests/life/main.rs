@@ -6,6 +6,7 @@
 )]
 
 mod asks;
+mod client;
 mod links;
 mod orders;
 mod permissions;

@@ -15,6 +15,9 @@ enum Step {
     Form(u8, bool),
     Link(u8, bool),
     Permission(u8),
+    File(u8, bool),
+    Terminal(u8),
+    Work(u8, u8),
     Odd(u8),
     CancelRequest(u8, bool),
     Type(u8),
@@ -44,6 +47,9 @@ fn step() -> impl Strategy<Value = Step> {
         6 => (number(), any::<bool>()).prop_map(|(a, b)| Step::Form(a, b)),
         6 => (number(), any::<bool>()).prop_map(|(a, b)| Step::Link(a, b)),
         3 => number().prop_map(Step::Permission),
+        4 => (number(), any::<bool>()).prop_map(|(a, b)| Step::File(a, b)),
+        4 => number().prop_map(Step::Terminal),
+        5 => (number(), number()).prop_map(|(a, b)| Step::Work(a, b)),
         1 => number().prop_map(Step::Odd),
         4 => (number(), any::<bool>()).prop_map(|(a, b)| Step::CancelRequest(a, b)),
         3 => number().prop_map(Step::Type),
@@ -155,6 +161,39 @@ impl Orders {
                 let params = json!({"sessionId": "s1", "toolCall": {"toolCallId": "t"}, "options": [{"optionId": "y", "name": "Y", "kind": "allow_once"}]});
                 self.world
                     .ask(&id(a, false), "session/request_permission", params);
+            }
+            Step::File(a, text) if alive => {
+                let params = json!({"sessionId": "s1", "path": "/a", "content": "c"});
+                let method = if a % 2 == 0 {
+                    "fs/read_text_file"
+                } else {
+                    "fs/write_text_file"
+                };
+                self.world.ask(&id(a, text), method, params);
+            }
+            Step::Terminal(a) if alive => {
+                let methods = [
+                    "create",
+                    "create",
+                    "output",
+                    "wait_for_exit",
+                    "kill",
+                    "release",
+                ];
+                let method = methods[usize::from(a) % methods.len()];
+                let terminals = world.snapshot().sessions.into_iter().next_back();
+                let terminals = terminals.map(|it| it.terminals).unwrap_or_default();
+                let some = usize::from(a).checked_rem(terminals.len());
+                let terminal = some.map(|it| terminals[it].id.clone());
+                let params = json!({"sessionId": "s1", "command": "c", "terminalId": terminal});
+                self.world
+                    .ask(&id(a, true), &format!("terminal/{method}"), params);
+            }
+            Step::Work(a, b) => {
+                if let Some(place) = usize::from(a).checked_rem(world.client.len()) {
+                    let effect = world.client[place].clone();
+                    world.work(effect, b);
+                }
             }
             Step::Odd(a) if alive => {
                 self.world.ask(&id(a, true), "odd/method", json!(a));

@@ -20,7 +20,7 @@ fn only_what_is_switched_on_is_advertised() {
         assert_eq!(initialize.3["clientCapabilities"]["elicitation"], expected);
         assert_eq!(initialize.3["clientInfo"]["name"], "assent");
         assert_eq!(initialize.3["protocolVersion"], 1);
-        assert_eq!(initialize.3["clientCapabilities"]["terminal"], false);
+        assert_eq!(initialize.3["clientCapabilities"]["terminal"], true);
     };
     check(true, true, json!({"form": {}, "url": {}}));
     check(true, false, json!({"form": {}}));

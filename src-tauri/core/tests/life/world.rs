@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use assent_core::client::{FileOutcome, TerminalExit, TerminalFailure};
 use assent_core::effect::{ConsentRecord, Effect};
 use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
@@ -24,6 +25,8 @@ pub struct World {
     pub records: Vec<ConsentRecord>,
     pub stopped: Vec<ConnectionId>,
     pub ops: Vec<Op>,
+    /// Work on files and terminals, which waits until a test does it.
+    pub client: Vec<Effect>,
     /// When set, checks wait here until [`World::run_checks`].
     pub hold_checks: bool,
     checks: VecDeque<EventKind>,
@@ -46,6 +49,7 @@ impl World {
             records: Vec::new(),
             stopped: Vec::new(),
             ops: Vec::new(),
+            client: Vec::new(),
             hold_checks: false,
             checks: VecDeque::new(),
             ticks: 0,
@@ -143,8 +147,61 @@ impl World {
                     checked,
                 });
             }
+            effect @ (Effect::File { .. }
+            | Effect::OpenTerminal { .. }
+            | Effect::ReadTerminal { .. }
+            | Effect::KillTerminal { .. }
+            | Effect::ReleaseTerminal { .. }) => self.client.push(effect),
             Effect::Publish { op, .. } => self.ops.push(op),
             Effect::Start { .. } | Effect::Attention { .. } | Effect::ExportRecord => {}
+        }
+    }
+
+    /// Does work on a file or a terminal; a number picks what comes of it.
+    pub fn work(&mut self, effect: Effect, number: u8) {
+        let exit = |terminal| EventKind::TerminalExited {
+            terminal,
+            exit: TerminalExit {
+                code: Some(u32::from(number)),
+                signal: None,
+            },
+        };
+        match effect {
+            Effect::File {
+                connection, key, ..
+            } => self.go(EventKind::FileDone {
+                connection,
+                key,
+                outcome: match number % 4 {
+                    0 => FileOutcome::Written,
+                    1 => FileOutcome::Missing,
+                    _ => FileOutcome::Outside {
+                        resolved: "/b".into(),
+                        before: None,
+                    },
+                },
+            }),
+            Effect::OpenTerminal { terminal, .. } if number % 3 == 0 => self.go(exit(terminal)),
+            Effect::OpenTerminal { terminal, .. } => self.go(EventKind::TerminalOpened {
+                terminal,
+                result: if number % 3 == 1 {
+                    Ok(())
+                } else {
+                    Err(TerminalFailure::NotFound)
+                },
+            }),
+            Effect::ReadTerminal {
+                connection, key, ..
+            } => self.go(EventKind::TerminalRead {
+                connection,
+                key,
+                output: String::new(),
+                truncated: false,
+            }),
+            Effect::KillTerminal { terminal } | Effect::ReleaseTerminal { terminal } => {
+                self.go(exit(terminal));
+            }
+            _ => {}
         }
     }
 

@@ -44,7 +44,12 @@ impl About {
             Op::PutFormState { ask, .. } => Self::FormState(*ask),
             Op::PutFieldState { ask, index, .. } => Self::FieldState(*ask, *index),
             Op::PutLink { ask, .. } => Self::Link(*ask),
-            Op::AddRecord { .. } | Op::Notice { .. } => return None,
+            // Lines follow on each other, and the rest of a terminal is rare.
+            Op::PutTerminal { .. }
+            | Op::PutTerminalLines { .. }
+            | Op::PutTerminalEnd { .. }
+            | Op::AddRecord { .. }
+            | Op::Notice { .. } => return None,
         })
     }
 

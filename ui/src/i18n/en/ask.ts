@@ -1,4 +1,5 @@
 import type { AskStatus } from '../../wire/AskStatus';
+import type { OutsideAccess } from '../../wire/OutsideAccess';
 import type { PermissionKind } from '../../wire/PermissionKind';
 import { count } from './plural';
 
@@ -32,6 +33,11 @@ const permissionKinds: Record<PermissionKind, string> = {
   'reject-once': 'refuses this once',
   'reject-always': 'refuses from now on',
   other: 'the agent does not say what this means',
+};
+
+const outside: Record<OutsideAccess, string> = {
+  read: 'Read a file outside the folders of this session',
+  write: 'Write a file outside the folders of this session',
 };
 
 export const ask = {
@@ -71,6 +77,8 @@ export const ask = {
   chosen: (option: string) => `You chose: ${option}`,
   permissionKind: (kind: PermissionKind) => permissionKinds[kind],
   permissionKinds,
+  outside: (access: OutsideAccess) => outside[access],
+  outsideOption: (kind: PermissionKind) => (kind === 'allow-once' ? 'Allow once' : 'Reject'),
   signInMethods: 'Ways to sign in',
   signInRuns: (agent: string) => `${agent} is signing in. It may ask more, or open a page.`,
   signInFailed: (agent: string) => `${agent} says the sign-in did not work:`,

@@ -1,0 +1,84 @@
+//! Terminals of agents, and requests of theirs that are being worked on.
+
+use crate::client::FileCall;
+use crate::id::{ConnectionId, SessionKey, TerminalKey, WireId};
+use crate::view::{TerminalCursor, TerminalLine, TerminalView};
+
+/// Lines of a terminal that are kept.
+const KEPT_LINES: usize = 1_000;
+/// Lines that are kept of terminals from long ago.
+const KEPT_LONG: usize = 50;
+
+/// A terminal of a session.
+#[derive(Debug, Clone)]
+pub(crate) struct Terminal {
+    pub(crate) connection: ConnectionId,
+    pub(crate) session: SessionKey,
+    /// Its command runs, or ran: the agent knows its id.
+    pub(crate) opened: bool,
+    pub(crate) view: TerminalView,
+}
+
+/// A request of an agent that is being worked on: it will be answered without the person.
+#[derive(Debug, Clone)]
+pub(crate) struct Pending {
+    pub(crate) id: WireId,
+    pub(crate) session: SessionKey,
+    pub(crate) what: Wanted,
+}
+
+/// What such a request waits for.
+#[derive(Debug, Clone)]
+pub(crate) enum Wanted {
+    File(FileCall),
+    Create(TerminalKey),
+    Output(TerminalKey),
+    Exit(TerminalKey),
+}
+
+/// A file outside the roots that the person is asked about.
+#[derive(Debug, Clone)]
+pub(crate) struct OutsideFile {
+    pub(crate) call: FileCall,
+    pub(crate) resolved: String,
+}
+
+impl Terminal {
+    /// Takes lines: those from number `from` on are replaced. Gives whether anything changed.
+    pub(crate) fn draw(
+        &mut self,
+        from: u32,
+        lines: Vec<TerminalLine>,
+        cursor: Option<TerminalCursor>,
+    ) {
+        let view = &mut self.view;
+        let known = view.first.saturating_add(count(view.lines.len()));
+        if from > known {
+            // What lies between was more than is kept.
+            view.lines.clear();
+            view.first = from;
+        }
+        view.lines
+            .truncate(from.saturating_sub(view.first) as usize);
+        view.lines.extend(lines);
+        view.cursor = cursor;
+        self.keep(KEPT_LINES);
+    }
+
+    /// Keeps little of it. Gives whether that took anything away.
+    pub(crate) fn shrink(&mut self) -> bool {
+        self.keep(KEPT_LONG)
+    }
+
+    fn keep(&mut self, most: usize) -> bool {
+        let view = &mut self.view;
+        let over = view.lines.len().saturating_sub(most);
+        view.lines.drain(..over);
+        view.first = view.first.saturating_add(count(over));
+        over > 0
+    }
+}
+
+fn count(lines: usize) -> u32 {
+    u32::try_from(lines).unwrap_or(u32::MAX)
+}

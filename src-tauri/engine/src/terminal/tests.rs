@@ -1,0 +1,217 @@
+#![cfg(unix)]
+
+use std::time::Instant;
+
+use futures::FutureExt as _;
+
+use super::*;
+
+struct Desk {
+    terminals: Terminals,
+    messages: mpsc::UnboundedReceiver<Message>,
+    folder: tempfile::TempDir,
+    screen: Vec<String>,
+}
+
+const KEY: TerminalKey = TerminalKey(7);
+
+impl Desk {
+    fn new() -> Self {
+        let (queue, messages) = mpsc::unbounded_channel();
+        let own: Variables = std::env::vars_os().collect();
+        let environment = async move { Arc::new(own) }.boxed().shared();
+        Self {
+            terminals: Terminals::new(queue, environment),
+            messages,
+            folder: tempfile::tempdir().unwrap(),
+            screen: Vec::new(),
+        }
+    }
+
+    fn command(&self, command: &str, args: &[&str]) -> TerminalCommand {
+        let folder = self.folder.path().to_str().unwrap().to_owned();
+        TerminalCommand {
+            command: command.to_owned(),
+            args: args.iter().map(|it| (*it).to_owned()).collect(),
+            env: vec![("GREETING".to_owned(), "hello".to_owned())],
+            cwd: folder.clone(),
+            roots: vec![folder],
+            limit: None,
+        }
+    }
+
+    async fn next(&mut self) -> EventKind {
+        let waited = tokio::time::timeout(Duration::from_secs(10), self.messages.recv());
+        let Some(Message::Event { kind, .. }) = waited.await.expect("an event in time") else {
+            panic!("no event");
+        };
+        if let EventKind::TerminalDrawn { from, lines, .. } = &*kind {
+            self.screen.truncate(usize::try_from(*from).unwrap());
+            for line in lines {
+                let text = line.runs.iter().map(|it| it.text.as_str()).collect();
+                self.screen.push(text);
+            }
+        }
+        *kind
+    }
+
+    /// Opens a terminal; gives why it could not.
+    async fn open(&mut self, command: TerminalCommand) -> Result<(), TerminalFailure> {
+        self.terminals.open(KEY, command);
+        match self.next().await {
+            EventKind::TerminalOpened { result, .. } => result,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn exit(&mut self) -> TerminalExit {
+        loop {
+            if let EventKind::TerminalExited { exit, .. } = self.next().await {
+                return exit;
+            }
+        }
+    }
+
+    fn output(&self) -> (String, bool) {
+        match self.terminals.read(ConnectionId(1), RequestKey(1), KEY) {
+            EventKind::TerminalRead {
+                output, truncated, ..
+            } => (output, truncated),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    async fn until_output(&mut self, wanted: &str) -> String {
+        let started = Instant::now();
+        loop {
+            let (output, _) = self.output();
+            if output.contains(wanted) {
+                return output;
+            }
+            assert!(started.elapsed() < Duration::from_secs(10), "{output}");
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+fn code(code: u32) -> TerminalExit {
+    TerminalExit {
+        code: Some(code),
+        signal: None,
+    }
+}
+
+fn is_running(process: &str) -> bool {
+    let id = process
+        .trim()
+        .parse()
+        .ok()
+        .and_then(rustix::process::Pid::from_raw);
+    rustix::process::test_kill_process(id.unwrap()).is_ok()
+}
+
+async fn is_gone(process: &str) {
+    let started = Instant::now();
+    while is_running(process) {
+        assert!(
+            started.elapsed() < Duration::from_secs(10),
+            "{process} runs"
+        );
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn commands_and_shell_lines_run_on_a_terminal() {
+    let check = async |command: &str, args: &[&str], expected: &str, exit| {
+        let mut desk = Desk::new();
+        let command = desk.command(command, args);
+        desk.open(command).await.unwrap();
+        assert_eq!(desk.exit().await, code(exit), "{expected}");
+        assert_eq!(desk.output(), (expected.to_owned(), false));
+        let lines: Vec<&str> = expected.lines().collect();
+        assert_eq!(desk.screen, lines);
+    };
+    check("echo", &["a b", "$GREETING"], "a b $GREETING\n", 0).await;
+    check("echo $GREETING && exit 3", &[], "hello\n", 3).await;
+    check("tty >/dev/null && stty size", &[], "24 100\n", 0).await;
+    check("true", &[], "", 0).await;
+    check("printf '\\033[31mred\\033[0m'; exit 1", &[], "red", 1).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_run_says_why() {
+    let mut desk = Desk::new();
+    let missing = desk.command("no-such-program", &["x"]);
+    assert_eq!(desk.open(missing).await, Err(TerminalFailure::NotFound));
+    let mut outside = desk.command("true", &[]);
+    outside.cwd.push_str("/..");
+    assert_eq!(desk.open(outside).await, Err(TerminalFailure::OutsideRoots));
+    let mut nowhere = desk.command("true", &[]);
+    nowhere.cwd.push_str("/missing");
+    assert_eq!(desk.open(nowhere).await, Err(TerminalFailure::NoFolder));
+}
+
+#[tokio::test]
+async fn a_byte_limit_keeps_the_end() {
+    let mut desk = Desk::new();
+    let mut command = desk.command("printf 'äöü%.0s' 1 2 3", &[]);
+    command.limit = Some(5);
+    desk.open(command).await.unwrap();
+    desk.exit().await;
+    assert_eq!(desk.output(), ("öü".to_owned(), true));
+}
+
+#[tokio::test]
+async fn a_kill_ends_the_whole_group_and_the_output_stays() {
+    let mut desk = Desk::new();
+    let command = desk.command("sleep 1000 & echo $!; wait", &[]);
+    desk.open(command).await.unwrap();
+    let child = desk.until_output("\n").await;
+    desk.terminals.kill(KEY);
+    let exit = desk.exit().await;
+    assert_eq!(exit.signal.as_deref(), Some("SIGTERM"));
+    is_gone(&child).await;
+    assert_eq!(desk.output().0, child);
+}
+
+#[tokio::test]
+async fn a_command_that_does_not_listen_is_killed() {
+    let mut desk = Desk::new();
+    let command = desk.command(
+        "trap '' TERM HUP; echo up; while :; do sleep 0.05; done",
+        &[],
+    );
+    desk.open(command).await.unwrap();
+    desk.until_output("up").await;
+    desk.terminals.kill(KEY);
+    assert_eq!(desk.exit().await.signal.as_deref(), Some("SIGKILL"));
+}
+
+#[tokio::test]
+async fn an_end_does_not_wait_for_what_was_left_running() {
+    let mut desk = Desk::new();
+    let command = desk.command("(trap '' HUP; sleep 1000) & echo $!; exit 4", &[]);
+    desk.open(command).await.unwrap();
+    let started = Instant::now();
+    assert_eq!(desk.exit().await, code(4));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    let child = desk.output().0;
+    assert!(is_running(&child));
+    desk.terminals.release(KEY);
+    is_gone(&child).await;
+}
+
+#[tokio::test]
+async fn a_release_before_the_start_and_an_end_of_all_leave_nothing_running() {
+    let mut desk = Desk::new();
+    let command = desk.command("sleep 1000", &[]);
+    desk.terminals.open(KEY, command);
+    desk.terminals.release(KEY);
+    assert_eq!(desk.exit().await.signal.as_deref(), Some("SIGKILL"));
+    let command = desk.command("echo $$; trap '' TERM; sleep 1000", &[]);
+    desk.open(command).await.unwrap();
+    let leader = desk.until_output("\n").await;
+    desk.terminals.end();
+    is_gone(&leader).await;
+}
