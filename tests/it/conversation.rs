@@ -93,7 +93,7 @@ fn unknown_requests_are_answered_while_a_form_waits() {
         opened(),
         form(&json!(1), &json!({})),
         json!({"send": {"id": "x", "method": "_vendor/thing", "params": {}}}),
-        json!({"send": {"id": 3, "method": "fs/read_text_file", "params": {"sessionId": "s1", "path": "/etc/hostname"}}}),
+        json!({"send": {"id": 3, "method": "fs/unknown_method", "params": {"sessionId": "s1", "path": "/etc/hostname"}}}),
     ]);
     stage.prompt("go");
     assert_eq!(stage.answer(&json!("x"))["error"]["code"], -32601);

@@ -59,11 +59,20 @@ impl Stage {
 
     pub fn play_to(advertised: Advertised, script: &[Value]) -> Self {
         let stage = Self::empty();
-        let file = stage.folder.path().join("script.jsonl");
+        stage.follow_to(advertised, script);
+        stage
+    }
+
+    /// Starts a session with an agent that follows the script.
+    pub fn follow(&self, script: &[Value]) {
+        self.follow_to(BOTH, script);
+    }
+
+    fn follow_to(&self, advertised: Advertised, script: &[Value]) {
+        let file = self.folder.path().join("script.jsonl");
         let lines: Vec<String> = script.iter().map(Value::to_string).collect();
         std::fs::write(&file, lines.join("\n")).unwrap();
-        stage.start(advertised, &[file.to_str().unwrap()], &[]);
-        stage
+        self.start(advertised, &[file.to_str().unwrap()], &[]);
     }
 
     /// Starts the engine and a session with an agent that plays a recording.

@@ -15,7 +15,11 @@ const chosen = (host: FixtureHost): unknown[] =>
 function over(asks: AskView[], head = {}): Snapshot {
   return snapshot({
     sessions: [
-      { head: session(1, { turn: { state: 'idle', last: null }, ...head }), entries: [], terminals: [] },
+      {
+        head: session(1, { turn: { state: 'idle', last: null }, ...head }),
+        entries: [],
+        terminals: [],
+      },
       { head: session(2, { title: 'Another' }), entries: [], terminals: [] },
     ],
     asks,
@@ -268,6 +272,7 @@ describe('a permission', () => {
             command: null,
             target: null,
             arm_after: 1000,
+            outside: null,
           },
         }),
       ]),
