@@ -30,7 +30,8 @@ target: string | null,
 /**
  * Milliseconds the card must have been shown unchanged before an option that is not for this once counts.
  */
-arm_after: number, };
+arm_after: number, 
+/**
  * It is Assent that asks, about a file outside the session's folders; the options have no names.
  */
 outside: OutsideAccess | null, };
