@@ -298,15 +298,17 @@ async fn paint(
         if ended && terminal.quiet.load(Ordering::Acquire) {
             return;
         }
-        if !ended {
-            tokio::select! {
-                () = sleep(pace) => {}
-                // The end does not wait for the pace.
-                () = async { while !terminal.group.has_leader_ended() { sleep(PACE).await; } } => {}
-            }
-        } else {
-            sleep(pace).await;
+        tokio::select! {
+            () = sleep(pace) => {}
+            // The end does not wait for the pace.
+            () = leader_ended(terminal), if !ended => {}
         }
+    }
+}
+
+async fn leader_ended(terminal: &Terminal) {
+    while !terminal.group.has_leader_ended() {
+        sleep(PACE).await;
     }
 }
 

@@ -97,7 +97,13 @@ impl Work<'_> {
                     id: pending.id,
                 };
                 let file = OutsideFile { call, resolved };
-                self.ask_outside(connection, pending.session, request, file, before);
+                self.ask_outside(
+                    connection,
+                    pending.session,
+                    request,
+                    file,
+                    before.as_deref(),
+                );
                 return;
             }
             FileOutcome::Read(content) => Ok(json!({"content": content})),
@@ -126,7 +132,7 @@ impl Work<'_> {
         session: SessionKey,
         request: Request,
         file: OutsideFile,
-        before: Option<String>,
+        before: Option<&str>,
     ) {
         let place = Place {
             connection,
@@ -144,7 +150,7 @@ impl Work<'_> {
             FileCall::Write { content, .. } => {
                 let diff = ToolContent::Diff {
                     path: path.clone(),
-                    old: before.as_deref().map(visible_transcript),
+                    old: before.map(visible_transcript),
                     new: visible_transcript(content),
                 };
                 (OutsideAccess::Write, "edit", vec![diff])
