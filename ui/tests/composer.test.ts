@@ -19,7 +19,9 @@ const commands: CommandView[] = [
 function over(head: Partial<SessionView>, bodies: EntryBody[] = []): Snapshot {
   const idle = { turn: { state: 'idle', last: null } } as const;
   return snapshot({
-    sessions: [{ head: session(1, { ...idle, ...head }), entries: entries(bodies) }],
+    sessions: [
+      { head: session(1, { ...idle, ...head }), entries: entries(bodies), terminals: [] },
+    ],
   });
 }
 

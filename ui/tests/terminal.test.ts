@@ -56,7 +56,9 @@ describe('lines of a terminal', () => {
     const drawn = mount(TerminalLine, { target, props: { line: { runs }, cursor: null } });
     flushSync();
     const spans = [...target.querySelectorAll('span')];
-    const looks = spans.map(({ classList }) => [...classList].filter((it) => it.startsWith('term-')));
+    const looks = spans.map(({ classList }) =>
+      [...classList].filter((it) => it.startsWith('term-')),
+    );
     expect(looks).toEqual([['term-ink-1', 'term-bold'], ['term-ground-4']]);
     expect(target.textContent.trim()).toBe('<b>red on blue');
     expect(target.querySelector('[style]')).toBeNull();

@@ -15,8 +15,8 @@ use crate::id::{AskId, ConnectionId, RequestKey, SessionKey};
 use crate::state::{ARM_AFTER, AskKind, OutsideFile, PermissionAsk, Request, Wanted};
 use crate::text::{visible, visible_transcript};
 use crate::view::{
-    AskStatus, OutsideAccess, PermissionKind, PermissionOption, PermissionView,
-    ToolContent, ToolView,
+    AskStatus, OutsideAccess, PermissionKind, PermissionOption, PermissionView, ToolContent,
+    ToolView,
 };
 
 /// What the person can answer, in this order.

@@ -181,7 +181,9 @@ impl World {
                     },
                 },
             }),
-            Effect::OpenTerminal { terminal, .. } if number % 3 == 0 => self.go(exit(terminal)),
+            Effect::OpenTerminal { terminal, .. } if number.is_multiple_of(3) => {
+                self.go(exit(terminal))
+            }
             Effect::OpenTerminal { terminal, .. } => self.go(EventKind::TerminalOpened {
                 terminal,
                 result: if number % 3 == 1 {
