@@ -19,9 +19,7 @@ const commands: CommandView[] = [
 function over(head: Partial<SessionView>, bodies: EntryBody[] = []): Snapshot {
   const idle = { turn: { state: 'idle', last: null } } as const;
   return snapshot({
-    sessions: [
-      { head: session(1, { ...idle, ...head }), entries: entries(bodies), terminals: [] },
-    ],
+    sessions: [{ head: session(1, { ...idle, ...head }), entries: entries(bodies), terminals: [] }],
   });
 }
 
