@@ -14,8 +14,11 @@ export interface ArmingEvents {
   hidden(): void;
 }
 
-/** The core counts from when it hears of a display, which is a little later than here. */
-const SLACK = 60;
+/**
+ * The core counts from when it hears of a display, which is a little later than here, and on a busy machine not so
+ * little: a click that came too early for it would come to nothing.
+ */
+const SLACK = 150;
 
 /**
  * Decides when consent counts: only after the same thing has stood at the same place, seen, for a
