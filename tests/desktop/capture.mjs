@@ -14,7 +14,7 @@ import { Capture, NameServer } from './network.mjs';
 import { orPicture } from './scene.mjs';
 import { Stage } from './stage.mjs';
 import { until } from './until.mjs';
-import { ask, hear, review } from './walk.mjs';
+import { agree, hear, review } from './walk.mjs';
 import { answered, complete, link, opened, prompted, says, turnEnds, update } from '../web/script.mjs';
 
 const HOST = 'login.capture.example';
@@ -94,7 +94,7 @@ try {
         assert.deepEqual([names.asked, capture.packets], [[], []], 'before the consent');
         console.log('before the consent: no packet and no look-up');
 
-        await page.click(part('link-open'));
+        await agree(page);
         assert.equal(await agent.result(2), '{"action":"accept"}');
         await page.find(part('ask', { kind: 'link', status: 'completed' }));
         await until('the browser to look the host up', () => names.asked.includes(HOST));

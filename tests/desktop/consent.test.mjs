@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { nudge, scripted, state } from './agent.mjs';
 import { part } from './assent.mjs';
 import { pause, until } from './until.mjs';
-import { ask, hear, review } from './walk.mjs';
+import { agree, ask, hear, review } from './walk.mjs';
 import { fingerprint } from '../web/fingerprint.mjs';
 import { link, opened, prompted, says, turnEnds } from '../web/script.mjs';
 
@@ -218,6 +218,30 @@ scripted('a link that could be opened is not opened by the page itself', asking(
   await review(page);
   await force(page, PLAIN);
   await nothingHappened(scene);
-  await page.click(part('link-open'));
+  await agree(page);
   await openedOnce(scene, PLAIN);
 });
+
+scripted(
+  'in the smallest window at a zoom of 200 % the host stays on the screen while Open is on it',
+  asking(PLAIN),
+  async (scene) => {
+    const { page, hands } = scene;
+    await page.find(ask('link'));
+    await page.resize(480, 320, 2);
+    await hands.take();
+    await hands.click(page, ask('link', 'review-link'));
+    await page.find(`${part('link-open')}:enabled`);
+    const seen = `const [host, open] = [...arguments].map((css) => document.querySelector(css));
+      open.scrollIntoView({ block: 'nearest' });
+      return [host, open].map((part) => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return inside && part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      });`;
+    assert.deepEqual(await page.run(seen, [part('link-domain'), part('link-open')]), [true, true]);
+    await hands.click(page, part('link-open'));
+    await openedOnce(scene, PLAIN);
+  },
+  async () => ({ GDK_DPI_SCALE: '2' }),
+);

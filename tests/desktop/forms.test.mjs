@@ -105,6 +105,7 @@ async function withinReach(page, css) {
 for (const [how, width, height, zoom, variables] of /** @type {[string, number, number, number, Record<string, string>][]} */ ([
   ['in the smallest window', 480, 320, 1, {}],
   ['in the usual window at a zoom of 200 %', 1100, 760, 2, { GDK_DPI_SCALE: '2' }],
+  ['in the smallest window at a zoom of 200 %', 480, 320, 2, { GDK_DPI_SCALE: '2' }],
 ])) {
   scripted(
     `a long form stays within reach ${how}`,

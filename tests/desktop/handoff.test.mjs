@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { nudge, pasted, scripted } from './agent.mjs';
 import { part } from './assent.mjs';
 import { until } from './until.mjs';
-import { ask, hear, review } from './walk.mjs';
+import { agree, ask, hear, review } from './walk.mjs';
 import { answered, link, opened, prompted, says, turnEnds } from '../web/script.mjs';
 
 /** @typedef {import('./agent.mjs').Scene} Scene */
@@ -53,7 +53,7 @@ scripted(
       await review(page);
       assert.equal(await shown(), address);
       if ((await page.all(part('link-understood'))).length > 0) await page.click(part('link-understood'));
-      await page.click(part('link-open'));
+      await agree(page);
       assert.deepEqual(await browser.start(id), [address]);
       assert.equal(await agent.result(id), '{"action":"accept"}');
     }
@@ -104,10 +104,9 @@ async function alone(stage, browser) {
 }
 
 /** Says yes to the link. @param {Page} page */
-async function agree(page) {
+async function yes(page) {
   await review(page);
-  await page.click(part('link-open'));
-  await page.gone(part('link-dialog'));
+  await agree(page);
 }
 
 /**
@@ -133,7 +132,7 @@ scripted(
   'no browser at all: it is said, and Cancel still answers',
   ASKING,
   async (scene) => {
-    await agree(scene.page);
+    await yes(scene.page);
     await isTold(scene, 'no-browser', /may not have opened\. No browser could be found/);
     await scene.page.click(ask('link', 'cancel'));
     await isAnswered(scene, 'cancel');
@@ -146,10 +145,10 @@ scripted(
   ASKING,
   async (scene) => {
     const { page, stage } = scene;
-    await agree(page);
+    await yes(page);
     await isTold(scene, 'ended-badly', /may not have opened\. The browser was started and ended at once/);
     assert.equal(await startsOf(stage, 'crashing'), 1);
-    await agree(page);
+    await yes(page);
     await until('the second start', async () => (await startsOf(stage, 'crashing')) === 2);
     await isTold(scene, 'ended-badly', /may not have opened/);
     await page.click(ask('link', 'decline'));
@@ -164,7 +163,7 @@ scripted(
   ASKING,
   async (scene) => {
     const { page, stage } = scene;
-    await agree(page);
+    await yes(page);
     await isTold(scene, 'no-browser', /No browser could be found/);
     await page.click(ask('link', 'it-opened'));
     await isAnswered(scene, 'accept');
@@ -182,7 +181,7 @@ scripted(
   ASKING,
   async (scene) => {
     const { page, stage } = scene;
-    await agree(page);
+    await yes(page);
     await isAnswered(scene, 'accept');
     await assert.rejects(access(join(stage.folder, 'programs', 'slow.ended')), 'it still runs');
     await page.find(part('ask', { kind: 'link', status: 'waiting' }));
@@ -197,7 +196,7 @@ scripted(
   ASKING,
   async (scene) => {
     const { page, stage } = scene;
-    await agree(page);
+    await yes(page);
     await until('the desktop to be asked', async () => (await startsOf(stage, 'xdg-settings')) === 1);
     // Meanwhile the window is as usable as ever.
     await nudge(page);

@@ -54,6 +54,23 @@ export async function review(page) {
 }
 
 /**
+ * Says yes in the link's dialog. On a busy machine the program may hear of the dialog so much later than the window
+ * thinks that a click comes too early for it, and to nothing; then a person clicks again.
+ * @param {Page} page
+ */
+export async function agree(page) {
+  await page.find(part('link-dialog'));
+  await until('the dialog to take the yes', async () => {
+    const [open] = await page.all(`${part('link-open')}:enabled`);
+    await open?.click();
+    return page.gone(part('link-dialog'), 2_000).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+/**
  * Waits until the agent has said something.
  * @param {Page} page
  * @param {string} words
