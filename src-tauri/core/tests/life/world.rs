@@ -182,7 +182,7 @@ impl World {
                 },
             }),
             Effect::OpenTerminal { terminal, .. } if number.is_multiple_of(3) => {
-                self.go(exit(terminal))
+                self.go(exit(terminal));
             }
             Effect::OpenTerminal { terminal, .. } => self.go(EventKind::TerminalOpened {
                 terminal,
