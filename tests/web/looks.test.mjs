@@ -33,6 +33,8 @@ async function looksGood(person, what) {
     assert.deepEqual(await violations(person), [], `${what}, ${colorScheme}`);
   }
   await page.setViewportSize({ width: 480, height: 320 });
+  // What depends on sizes is settled with the second frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   assert.deepEqual(await violations(person), [], `${what}, in a small window`);
   const wide = await page.evaluate(() =>
     [...document.querySelectorAll('html, body, main, [data-docked], [data-docked] .body, dialog, dialog .body, header, [data-testid=transcript]')]

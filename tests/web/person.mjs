@@ -85,9 +85,10 @@ export class Person {
   }
 
   /** The codes of what is wrong with a field. @param {string} name */
-  async errors(name) {
-    const found = await this.field(name).locator(part('field-error')).all();
-    return Promise.all(found.map((error) => error.getAttribute('data-code')));
+  errors(name) {
+    // All at once: one that goes meanwhile would be waited for.
+    const found = this.field(name).locator(part('field-error'));
+    return found.evaluateAll((errors) => errors.map((error) => error.getAttribute('data-code')));
   }
 
   get accept() {
