@@ -5,6 +5,7 @@
 mod client_methods;
 mod conversation;
 mod handoff;
+mod kept;
 mod replays;
 mod scripted_agent;
 mod stage;

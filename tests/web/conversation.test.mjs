@@ -180,9 +180,12 @@ scenes('a conversation', (check) => {
       assert.match(await person.part('stderr').innerText(), /panic: the disk is full/);
       await person.hears('The agent has ended with exit code 3.');
       await person.past('form', 'lost');
-      assert.equal(await person.composer.isDisabled(), true);
+      // One can go on writing: what is written starts the agent.
+      assert.equal(await person.composer.isDisabled(), false);
       await person.part('connection-panel').locator(part('restart')).click();
       await person.part('connection-panel').waitFor({ state: 'detached' });
+      // This agent cannot take its session up again.
+      await person.part('begin-anew').click();
       await becomes(() => person.composer.isEnabled(), true);
       assert.equal(served.received().filter(({ method }) => method === 'initialize').length, 2);
     },

@@ -12,6 +12,7 @@ import type { FieldKind } from '../src/wire/FieldKind';
 import type { HandoffFailure } from '../src/wire/HandoffFailure';
 import type { NoteCode } from '../src/wire/NoteCode';
 import type { NoteView } from '../src/wire/NoteView';
+import type { AgentProblem } from '../src/wire/AgentProblem';
 import type { Notice } from '../src/wire/Notice';
 import type { PermissionKind } from '../src/wire/PermissionKind';
 import type { Problem } from '../src/wire/Problem';
@@ -80,7 +81,9 @@ for (const code of codes<ReasonCode>('ReasonCode')) {
 for (const code of codes<HandoffFailure>('HandoffFailure')) say(code, en.link.failure(code));
 for (const action of codes<ConsentAction>('ConsentAction')) say(action, en.record.action(action));
 for (const code of codes<Notice['code']>('Notice', 'code'))
-  say(code, en.shell.notice({ code } as Notice));
+  say(code, en.shell.notice({ code, problem: { code: 'name' } } as Notice));
+for (const code of codes<AgentProblem['code']>('AgentProblem', 'code'))
+  say(code, en.agents.problem({ line: 2, code } as AgentProblem));
 for (const code of codes<StartFailure['code']>('StartFailure', 'code'))
   say(code, en.shell.startFailure({ ...anything, code } as StartFailure));
 for (const state of codes<ConnectionStatus['state']>('ConnectionStatus', 'state'))

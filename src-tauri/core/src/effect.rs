@@ -139,6 +139,19 @@ pub enum Effect {
     },
     /// Add a line to the consent record.
     Record(ConsentRecord),
+    /// Keep the agents of the settings: all of them.
+    SaveAgents(Vec<AgentConfig>),
+    /// Remove what is kept of a session. What a session holds is kept without an effect: the engine sees
+    /// from what is published that it changed, and asks [`crate::state::State::stored_session`].
+    ForgetSession {
+        /// The name under which it is kept.
+        name: String,
+    },
+    /// Look for programs as an agent's start would; answer with `ProgramsFound`.
+    FindPrograms {
+        /// Their names.
+        programs: Vec<String>,
+    },
     /// Let the person choose a file and write the whole consent record to it.
     ExportRecord,
 }

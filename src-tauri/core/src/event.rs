@@ -1,5 +1,6 @@
 //! What happens: everything the core ever hears of the world.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::client::{FileOutcome, TerminalExit, TerminalFailure};
@@ -7,7 +8,10 @@ use crate::form::FormChecked;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, TerminalKey, WireId};
 use crate::intent::Intent;
 use crate::script::ScriptEntry;
-use crate::view::{ConsentRecord, HandoffFailure, StartFailure, TerminalCursor, TerminalLine};
+use crate::stored::StoredSession;
+use crate::view::{
+    ConsentRecord, HandoffFailure, SetAside, StartFailure, TerminalCursor, TerminalLine,
+};
 
 /// Something that happened, with the time and the randomness the core may use for it.
 #[derive(Debug, Clone)]
@@ -34,6 +38,21 @@ pub struct Moment {
 pub enum EventKind {
     /// An agent is configured (settings, `--agent`, `--demo`).
     AgentConfigured(AgentConfig),
+    /// The agents of the settings, read at the start.
+    AgentsRead(Vec<AgentConfig>),
+    /// The sessions of earlier runs, read at the start.
+    SessionsRead(Vec<StoredSession>),
+    /// A file of ours could not be read and was put aside.
+    SetAside(SetAside),
+    /// A file could not be written.
+    NotKept,
+    /// Programs were looked for.
+    ProgramsFound {
+        /// Those that are there.
+        found: Vec<String>,
+        /// The person's home folder; empty when it is not known.
+        home: String,
+    },
     /// The person gave a prefill script.
     ScriptGiven(Vec<ScriptEntry>),
     /// The person wants something.
@@ -205,7 +224,7 @@ pub enum EventKind {
 }
 
 /// What the person configured about an agent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentConfig {
     /// Its key.
     pub id: AgentId,

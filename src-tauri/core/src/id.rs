@@ -38,6 +38,10 @@ key!(
 /// A terminal of an agent, as the core counts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TerminalKey(pub u32);
+impl ConnectionId {
+    /// No connection: never given to one.
+    pub const NONE: Self = Self(0);
+}
 
 /// One of our own requests to an agent, as the core counts them (the SDK's id on the wire is another).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,8 @@
 //! What the person wants: the only thing the interface ever sends.
 //!
-//! Every intent names things by our own keys. None carries an address, a path to open or a command:
-//! what could do harm is looked up here, not taken from the page.
+//! Every intent names things by our own keys. None carries an address or a path to open: what could do harm
+//! is looked up here, not taken from the page. The one exception is [`Intent::SaveAgent`], the settings form
+//! itself: it carries the command the person typed, and starts nothing.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -19,12 +20,67 @@ pub enum Intent {
         /// The agent.
         agent: AgentId,
     },
+    /// Add an agent to the settings, or change one.
+    SaveAgent {
+        /// Which; none: a new one.
+        agent: Option<AgentId>,
+        /// The person's name for it.
+        name: String,
+        /// The command as typed.
+        command: String,
+        /// Added environment, one `NAME=value` a line.
+        env: String,
+        /// Folder, absolute.
+        cwd: String,
+        /// Advertise forms.
+        forms: bool,
+        /// Advertise links.
+        links: bool,
+    },
+    /// Take an agent out of the settings: it is stopped, and its sessions are forgotten.
+    RemoveAgent {
+        /// Which.
+        agent: AgentId,
+    },
+    /// Look which of the well-known agents are installed.
+    LookForAgents,
+    /// Take a session up again, with its agent started if need be.
+    Rejoin {
+        /// The session.
+        session: SessionKey,
+    },
+    /// Go on in a new session of the same agent, below the transcript of this one.
+    BeginAnew {
+        /// The session.
+        session: SessionKey,
+    },
+    /// Ask an agent for the sessions it keeps.
+    ListSessions {
+        /// The connection.
+        connection: ConnectionId,
+        /// The next ones; else from the beginning.
+        more: bool,
+    },
+    /// Take up a session that was listed.
+    OpenListed {
+        /// The connection.
+        connection: ConnectionId,
+        /// Our number of it.
+        number: u32,
+    },
+    /// Let the agent delete a session that was listed.
+    DeleteListed {
+        /// The connection.
+        connection: ConnectionId,
+        /// Our number of it.
+        number: u32,
+    },
     /// End a connection.
     StopAgent {
         /// The connection.
         connection: ConnectionId,
     },
-    /// End a connection, if it runs, and start the agent again with a new session.
+    /// End a connection, if it runs, start the agent again and take its sessions up again.
     RestartAgent {
         /// The connection.
         connection: ConnectionId,

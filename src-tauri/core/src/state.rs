@@ -3,24 +3,29 @@
 mod ask;
 mod connection;
 mod history;
+mod keep;
 pub(crate) mod options;
+mod replay;
 mod session;
 mod terminal;
 
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
-pub(crate) use connection::{AuthMethod, Call, Connection};
+pub(crate) use connection::{AuthMethod, Call, Can, Connection};
 pub(crate) use history::{History, HistoryKey};
+pub(crate) use replay::{Replay, merge};
 pub(crate) use session::{Growing, Session, bounded_json};
 pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey, TerminalKey};
 use crate::script::ScriptEntry;
-use crate::view::{AgentView, ConsentRecord, SessionSnapshot, Snapshot};
+use crate::view::{
+    AgentView, ConnectionView, ConsentRecord, KnownAgents, SessionSnapshot, SetAside, Snapshot,
+};
 
 /// Lines of the consent record that are kept for looking at; the file has them all.
 const KEPT_RECORD: usize = 1_000;
@@ -34,6 +39,10 @@ pub struct State {
     pub(crate) sessions: BTreeMap<SessionKey, Session>,
     pub(crate) asks: BTreeMap<AskId, Ask>,
     pub(crate) terminals: BTreeMap<TerminalKey, Terminal>,
+    /// The agents that stand in the settings.
+    pub(crate) kept: BTreeSet<AgentId>,
+    pub(crate) known: KnownAgents,
+    pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
     /// The newest lines of the consent record, oldest first.
@@ -54,6 +63,12 @@ impl State {
             sessions: BTreeMap::new(),
             asks: BTreeMap::new(),
             terminals: BTreeMap::new(),
+            kept: BTreeSet::new(),
+            known: KnownAgents {
+                agents: crate::known_agents::known(),
+                home: String::new(),
+            },
+            set_aside: Vec::new(),
             front: None,
             quitting: false,
             record: VecDeque::new(),
@@ -70,7 +85,7 @@ impl State {
             rev,
             version: self.version.clone(),
             agents: self.agent_views(),
-            connections: self.connections.values().map(Connection::view).collect(),
+            connections: self.connection_views(),
             sessions: self
                 .sessions
                 .values()
@@ -87,6 +102,8 @@ impl State {
                 .collect(),
             asks: self.asks.values().map(Ask::view).collect(),
             record: self.record.iter().cloned().collect(),
+            known: self.known.clone(),
+            set_aside: self.set_aside.clone(),
             front: self.front,
         }
     }
@@ -113,12 +130,19 @@ impl State {
             .map(|agent| AgentView {
                 id: agent.id,
                 name: agent.name.clone(),
-                command: agent.command.join(" "),
+                command: shell_words::join(&agent.command),
                 cwd: agent.cwd.clone(),
                 forms: agent.forms,
                 links: agent.links,
+                env: environment(&agent.env),
+                kept: self.kept.contains(&agent.id),
             })
             .collect()
+    }
+
+    fn connection_views(&self) -> Vec<ConnectionView> {
+        let all = self.connections.values().filter(|it| !it.forgotten);
+        all.map(Connection::view).collect()
     }
 
     /// A number never given before: keys of connections, sessions and asks share one counter, so that a
@@ -150,4 +174,13 @@ impl State {
             .map(|ask| ask.head.id)
             .collect()
     }
+}
+
+/// Added environment as it is typed.
+fn environment(env: &[(String, String)]) -> String {
+    let lines: Vec<String> = env
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    lines.join("\n")
 }

@@ -9,11 +9,14 @@ mod copy;
 mod files;
 mod form;
 mod link;
+mod listed;
 mod options;
 mod permission;
 mod queue;
+mod rejoin;
 mod request;
 mod session;
+mod settings;
 mod sign_in;
 mod terminal;
 mod told;
@@ -50,11 +53,12 @@ struct Work<'state> {
 impl Work<'_> {
     fn take(&mut self, kind: EventKind) {
         match kind {
-            EventKind::AgentConfigured(agent) => {
-                self.state.agents.insert(agent.id, agent);
-                let agents = self.state.agent_views();
-                self.publish(Op::PutAgents { agents });
-            }
+            EventKind::AgentConfigured(agent) => self.agent_configured(agent),
+            EventKind::AgentsRead(agents) => self.agents_read(agents),
+            EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
+            EventKind::SetAside(file) => self.file_set_aside(file),
+            EventKind::NotKept => self.notice(Notice::NotKept),
+            EventKind::ProgramsFound { found, home } => self.programs_found(&found, home),
             EventKind::ScriptGiven(script) => self.state.script = script,
             EventKind::Intent(intent) => self.intent(intent),
             EventKind::Started { connection } => self.started(connection),
@@ -150,6 +154,14 @@ impl Work<'_> {
     fn intent(&mut self, intent: Intent) {
         match intent {
             Intent::NewSession { agent } => self.new_session(agent),
+            wanted @ Intent::SaveAgent { .. } => self.save_agent(wanted),
+            Intent::RemoveAgent { agent } => self.remove_agent(agent),
+            Intent::LookForAgents => self.look_for_agents(),
+            Intent::Rejoin { session } => self.rejoin(session),
+            Intent::BeginAnew { session } => self.begin_anew(session),
+            Intent::ListSessions { connection, more } => self.list_sessions(connection, more),
+            Intent::OpenListed { connection, number } => self.open_listed(connection, number),
+            Intent::DeleteListed { connection, number } => self.delete_listed(connection, number),
             Intent::StopAgent { connection } => self.stop_agent(connection),
             Intent::RestartAgent { connection } => self.restart_agent(connection),
             Intent::Seen { session } => self.seen(session),
@@ -238,7 +250,9 @@ impl Work<'_> {
     }
 
     fn show_connection(&mut self, connection: ConnectionId) {
-        if let Some(connection) = self.state.connections.get(&connection) {
+        if let Some(connection) = self.state.connections.get(&connection)
+            && !connection.forgotten
+        {
             let connection = connection.view();
             self.publish_now(Op::PutConnection { connection });
         }

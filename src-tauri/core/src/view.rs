@@ -6,6 +6,7 @@
 mod ask;
 mod connection;
 mod form;
+mod kept;
 mod link;
 mod prompt;
 mod record;
@@ -15,6 +16,7 @@ mod transcript;
 pub use ask::*;
 pub use connection::*;
 pub use form::*;
+pub use kept::*;
 pub use link::*;
 pub use prompt::*;
 pub use record::*;
@@ -62,6 +64,10 @@ pub struct Snapshot {
     pub asks: Vec<AskView>,
     /// The newest lines of the consent record, oldest first.
     pub record: Vec<ConsentRecord>,
+    /// The agents that are ready to be added.
+    pub known: KnownAgents,
+    /// Files that could not be read at the start.
+    pub set_aside: Vec<SetAside>,
     /// The session to show first, if there is one to prefer.
     pub front: Option<SessionKey>,
 }
@@ -97,6 +103,16 @@ pub enum Op {
     PutAgents {
         /// All of them.
         agents: Vec<AgentView>,
+    },
+    /// What is known of the well-known agents changed.
+    PutKnownAgents {
+        /// All of it.
+        known: KnownAgents,
+    },
+    /// Files that could not be read at the start.
+    PutSetAside {
+        /// All of them.
+        files: Vec<SetAside>,
     },
     /// A connection is new or changed.
     PutConnection {
@@ -246,4 +262,13 @@ pub enum Notice {
     AskEnded,
     /// The agent cannot be started: no such agent or none left to run.
     CannotStart,
+    /// The agent's settings are kept.
+    AgentSaved,
+    /// The agent's settings cannot be taken.
+    AgentNotSaved {
+        /// Why.
+        problem: AgentProblem,
+    },
+    /// Something could not be written to disk.
+    NotKept,
 }

@@ -26,8 +26,10 @@ use crate::handoff::Handoffs;
 use crate::journal::Journal;
 use crate::link::Link;
 use crate::outbox::Outbox;
+use crate::programs;
 use crate::queue::{Message, Outlet};
 use crate::record::Record;
+use crate::store::Store;
 use crate::terminal::Terminals;
 use crate::{Host, Options, Saved};
 
@@ -48,6 +50,7 @@ pub(crate) struct Actor {
     files: AgentFiles,
     terminals: Terminals,
     record: Record,
+    store: Store,
     journal: Journal,
     queue: mpsc::UnboundedSender<Message>,
     /// Events that follow from what was just done, before anything else.
@@ -87,6 +90,7 @@ impl Actor {
             host: options.host,
             checks: Checks::new(queue.clone()),
             handoffs: Handoffs::new(options.helper, queue.clone()),
+            store: Store::open(options.data_dir.clone(), queue.clone()),
             record: Record::open(options.data_dir, queue.clone()),
             journal,
             queue,
@@ -103,6 +107,7 @@ impl Actor {
                 // First, so that an agent that floods does not keep the screen from changing.
                 biased;
                 () = at(self.outbox.due()) => {}
+                () = at(self.store.due()) => {}
                 () = at(until) => {
                     tracing::warn!("a process did not end in time");
                     break;
@@ -113,9 +118,11 @@ impl Actor {
                 },
             }
             self.outbox.flush_due();
+            self.store.flush_due(&self.state);
         }
         self.terminals.end();
         self.outbox.flush();
+        self.store.close(&self.state).await;
         self.record.close().await;
         for done in self.quitting.into_iter().flat_map(|quitting| quitting.tell) {
             done.send(()).ok();
@@ -293,10 +300,16 @@ impl Actor {
             Effect::Copy { text } => self.copy(text),
             Effect::Publish { op, urgent } => {
                 self.attention.note(&op);
+                self.store.note(&op);
                 self.outbox.put(op, urgent);
             }
             Effect::Attention { .. } => self.attention.raise(),
             Effect::Record(line) => self.record.add(line),
+            Effect::SaveAgents(agents) => self.store.save_agents(agents),
+            Effect::ForgetSession { name } => self.store.forget(name),
+            Effect::FindPrograms { programs } => {
+                programs::look_for(programs, self.environment.clone(), self.queue.clone());
+            }
             Effect::ExportRecord => self.export_record(),
         }
     }

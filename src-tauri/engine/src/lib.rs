@@ -18,9 +18,11 @@ mod journal;
 mod link;
 mod outbox;
 mod process;
+mod programs;
 mod queue;
 mod record;
 mod stderr;
+mod store;
 mod terminal;
 mod transport;
 

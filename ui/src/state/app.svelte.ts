@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 
+import { t } from '../i18n';
 import type { Host } from '../host/types';
 import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
@@ -24,7 +25,12 @@ export class App {
         this.ui.go({ at: 'session', id: session });
         this.ui.focusComposer();
       },
-      notice: (notice) => this.ui.notice(notice),
+      notice: (notice) => {
+        if (notice.code === 'agent-saved') this.ui.agentsSaved += 1;
+        this.ui.agentProblem =
+          notice.code === 'agent-not-saved' ? t.agents.problem(notice.problem) : undefined;
+        this.ui.notice(notice);
+      },
     });
     project(host, this.store);
   }
@@ -58,7 +64,7 @@ export class App {
   /** Whether an ask belongs to the place shown. One without a session belongs to all of its connection. */
   belongsHere({ head }: AskModel): boolean {
     const { place } = this.ui;
-    if (place.at === 'start' || place.at === 'record') return false;
+    if (!('id' in place)) return false;
     if (place.at === 'agent')
       return head.session === null && this.connectionOf(place.id)?.id === head.connection;
     if (head.session !== null) return head.session === place.id;
@@ -88,15 +94,17 @@ export class App {
       for (const { agent, name } of this.store.connections.values()) {
         if (!ids.has(agent)) others.set(agent, { agent: undefined, id: agent, name });
       }
+      for (const { head } of this.store.sessions.values()) {
+        if (!ids.has(head.agent) && !others.has(head.agent))
+          others.set(head.agent, { agent: undefined, id: head.agent, name: head.agent_name });
+      }
       return [...known, ...others.values()];
     },
   );
 
   /** The sessions of an agent, over all of its connections, in the order made. */
   sessionsOf(agent: number): SessionModel[] {
-    return [...this.store.sessions.values()].filter(
-      (session) => this.connectionOfSession(session)?.agent === agent,
-    );
+    return [...this.store.sessions.values()].filter(({ head }) => head.agent === agent);
   }
 
   /** Where an ask is to be seen. */

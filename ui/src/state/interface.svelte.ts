@@ -4,7 +4,11 @@ import type { Notice } from '../wire/Notice';
 
 /** What the window shows. */
 export type Place =
-  { at: 'start' } | { at: 'record' } | { at: 'session'; id: number } | { at: 'agent'; id: number };
+  | { at: 'start' }
+  | { at: 'record' }
+  | { at: 'agents' }
+  | { at: 'session'; id: number }
+  | { at: 'agent'; id: number };
 
 /** A passing line with a key of its own. */
 export interface PassingLine {
@@ -16,7 +20,7 @@ const LINE_STAYS = 4000;
 
 /** A name for a place, for what is remembered about it. */
 export function placeKey(place: Place): string {
-  return place.at === 'start' || place.at === 'record' ? place.at : `${place.at} ${place.id}`;
+  return 'id' in place ? `${place.at} ${place.id}` : place.at;
 }
 
 /** What belongs to this window alone: where the person is, what is folded, what wants focus. */
@@ -32,6 +36,9 @@ export class Interface {
   focusAsk: number | undefined = $state();
   /** The composer is to take the focus, unless it has gone from here to elsewhere meanwhile. */
   composerWanted: { from: Element | null } | undefined = $state.raw();
+  /** How often an agent's settings were saved, and what is wrong with those that were not. */
+  agentsSaved = $state(0);
+  agentProblem: string | undefined = $state();
   lines: PassingLine[] = $state.raw([]);
   readonly #opened = new SvelteMap<string, boolean>();
   #lastLine = 0;

@@ -4,8 +4,10 @@ import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
 import type { ConsentRecord } from '../wire/ConsentRecord';
 import type { Down } from '../wire/Down';
+import type { KnownAgents } from '../wire/KnownAgents';
 import type { Notice } from '../wire/Notice';
 import type { Op } from '../wire/Op';
+import type { SetAside } from '../wire/SetAside';
 import type { SessionView } from '../wire/SessionView';
 import type { Snapshot } from '../wire/Snapshot';
 import { AskModel, type Put } from './ask.svelte';
@@ -28,6 +30,8 @@ export class Store {
   ready = $state(false);
   version = $state('');
   agents: AgentView[] = $state.raw([]);
+  known: KnownAgents = $state.raw({ agents: [], home: '' });
+  setAside: SetAside[] = $state.raw([]);
   readonly connections = new SvelteMap<number, ConnectionView>();
   readonly sessions = new SvelteMap<number, SessionModel>();
   readonly asks = new SvelteMap<number, AskModel>();
@@ -61,6 +65,8 @@ export class Store {
     this.#rev = snapshot.rev;
     this.version = snapshot.version;
     this.agents = snapshot.agents;
+    this.known = snapshot.known;
+    this.setAside = snapshot.set_aside;
     this.record = snapshot.record;
 
     keepOnly(this.connections, new Set(snapshot.connections.map(({ id }) => id)));
@@ -82,7 +88,8 @@ export class Store {
 
     const first = !this.ready;
     this.ready = true;
-    const front = snapshot.front ?? snapshot.sessions.at(-1)?.head.id;
+    const front =
+      snapshot.front ?? snapshot.sessions.findLast(({ head }) => head.connection !== 0)?.head.id;
     if (first && front !== undefined) this.#events.front(front);
   }
 
@@ -90,6 +97,12 @@ export class Store {
     switch (op.op) {
       case 'put-agents':
         this.agents = op.agents;
+        return;
+      case 'put-known-agents':
+        this.known = op.known;
+        return;
+      case 'put-set-aside':
+        this.setAside = op.files;
         return;
       case 'put-connection':
         this.connections.set(op.connection.id, op.connection);

@@ -3,7 +3,9 @@ import type { EntryModel } from '../state/session.svelte';
 /** Whose words an entry is; notes and asks are nobody's. */
 export function speakerOf({ body }: EntryModel): 'user' | 'agent' | undefined {
   if (body.kind === 'user' || (body.kind === 'content' && body.from === 'user')) return 'user';
-  return body.kind === 'note' || body.kind === 'ask' ? undefined : 'agent';
+  return body.kind === 'note' || body.kind === 'ask' || body.kind === 'past-ask'
+    ? undefined
+    : 'agent';
 }
 
 /** Whether an entry is the first in a row of one speaker. What is nobody's does not interrupt the row. */

@@ -28,4 +28,12 @@ forms: boolean,
 /**
  * Whether links are advertised to it.
  */
-links: boolean, };
+links: boolean, 
+/**
+ * Added environment, one `NAME=value` a line.
+ */
+env: string, 
+/**
+ * It is kept in the settings; one of the command line is there this once.
+ */
+kept: boolean, };

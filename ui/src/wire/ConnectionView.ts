@@ -2,6 +2,7 @@
 import type { AgentId } from "./AgentId";
 import type { ConnectionId } from "./ConnectionId";
 import type { ConnectionStatus } from "./ConnectionStatus";
+import type { EarlierView } from "./EarlierView";
 
 /**
  * A connection: one process of an agent.
@@ -42,4 +43,20 @@ noise: Array<string>,
 /**
  * Whether the agent offers ways to sign in.
  */
-can_sign_in: boolean, };
+can_sign_in: boolean, 
+/**
+ * The agent can list its sessions.
+ */
+can_list: boolean, 
+/**
+ * The agent can take up sessions it lists.
+ */
+can_open: boolean, 
+/**
+ * The agent can delete sessions it lists.
+ */
+can_delete: boolean, 
+/**
+ * The sessions it listed, once it was asked to.
+ */
+earlier: EarlierView | null, };

@@ -2,6 +2,7 @@
 import type { AskId } from "./AskId";
 import type { ContentView } from "./ContentView";
 import type { NoteView } from "./NoteView";
+import type { PastAskView } from "./PastAskView";
 import type { PlanStep } from "./PlanStep";
 import type { Speaker } from "./Speaker";
 import type { ToolView } from "./ToolView";
@@ -41,7 +42,11 @@ steps: Array<PlanStep>, } | { "kind": "ask",
 /**
  * Which.
  */
-ask: AskId, } | { "kind": "note", 
+ask: AskId, } | { "kind": "past-ask", 
+/**
+ * What is left of it.
+ */
+past: PastAskView, } | { "kind": "note", 
 /**
  * What it says.
  */

@@ -13,7 +13,71 @@ export type Intent = { "type": "new-session",
 /**
  * The agent.
  */
-agent: AgentId, } | { "type": "stop-agent", 
+agent: AgentId, } | { "type": "save-agent", 
+/**
+ * Which; none: a new one.
+ */
+agent: AgentId | null, 
+/**
+ * The person's name for it.
+ */
+name: string, 
+/**
+ * The command as typed.
+ */
+command: string, 
+/**
+ * Added environment, one `NAME=value` a line.
+ */
+env: string, 
+/**
+ * Folder, absolute.
+ */
+cwd: string, 
+/**
+ * Advertise forms.
+ */
+forms: boolean, 
+/**
+ * Advertise links.
+ */
+links: boolean, } | { "type": "remove-agent", 
+/**
+ * Which.
+ */
+agent: AgentId, } | { "type": "look-for-agents" } | { "type": "rejoin", 
+/**
+ * The session.
+ */
+session: SessionKey, } | { "type": "begin-anew", 
+/**
+ * The session.
+ */
+session: SessionKey, } | { "type": "list-sessions", 
+/**
+ * The connection.
+ */
+connection: ConnectionId, 
+/**
+ * The next ones; else from the beginning.
+ */
+more: boolean, } | { "type": "open-listed", 
+/**
+ * The connection.
+ */
+connection: ConnectionId, 
+/**
+ * Our number of it.
+ */
+number: number, } | { "type": "delete-listed", 
+/**
+ * The connection.
+ */
+connection: ConnectionId, 
+/**
+ * Our number of it.
+ */
+number: number, } | { "type": "stop-agent", 
 /**
  * The connection.
  */

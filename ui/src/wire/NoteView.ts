@@ -36,4 +36,8 @@ signal: number | null, } | { "note": "line-too-long",
 /**
  * Its length in bytes.
  */
-bytes: number, };
+bytes: number, } | { "note": "not-kept", 
+/**
+ * How many.
+ */
+entries: number, } | { "note": "began-anew" } | { "note": "no-replay" };

@@ -10,6 +10,7 @@ import type { EntryId } from "./EntryId";
 import type { EntryView } from "./EntryView";
 import type { FieldState } from "./FieldState";
 import type { FormState } from "./FormState";
+import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
 import type { Notice } from "./Notice";
 import type { SessionKey } from "./SessionKey";
@@ -18,6 +19,7 @@ import type { TerminalCursor } from "./TerminalCursor";
 import type { TerminalExit } from "./TerminalExit";
 import type { TerminalLine } from "./TerminalLine";
 import type { TerminalView } from "./TerminalView";
+import type { SetAside } from "./SetAside";
 
 /**
  * One change of what is drawn. `put-` replaces by id or appends.
@@ -26,7 +28,15 @@ export type Op = { "op": "put-agents",
 /**
  * All of them.
  */
-agents: Array<AgentView>, } | { "op": "put-connection", 
+agents: Array<AgentView>, } | { "op": "put-known-agents", 
+/**
+ * All of it.
+ */
+known: KnownAgents, } | { "op": "put-set-aside", 
+/**
+ * All of them.
+ */
+files: Array<SetAside>, } | { "op": "put-connection", 
 /**
  * The whole of it.
  */

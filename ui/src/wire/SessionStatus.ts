@@ -7,4 +7,8 @@ export type SessionStatus = { "state": "opening" } | { "state": "open" } | { "st
 /**
  * Its words.
  */
-message: string, } | { "state": "disconnected" };
+message: string, } | { "state": "disconnected" } | { "state": "cannot-rejoin", 
+/**
+ * Its words; none when it has no way to.
+ */
+message: string | null, };

@@ -3,8 +3,10 @@ import type { AgentView } from "./AgentView";
 import type { AskView } from "./AskView";
 import type { ConnectionView } from "./ConnectionView";
 import type { ConsentRecord } from "./ConsentRecord";
+import type { KnownAgents } from "./KnownAgents";
 import type { SessionKey } from "./SessionKey";
 import type { SessionSnapshot } from "./SessionSnapshot";
+import type { SetAside } from "./SetAside";
 
 /**
  * Everything there is to draw.
@@ -38,6 +40,14 @@ asks: Array<AskView>,
  * The newest lines of the consent record, oldest first.
  */
 record: Array<ConsentRecord>, 
+/**
+ * The agents that are ready to be added.
+ */
+known: KnownAgents, 
+/**
+ * Files that could not be read at the start.
+ */
+set_aside: Array<SetAside>, 
 /**
  * The session to show first, if there is one to prefer.
  */

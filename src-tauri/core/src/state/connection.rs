@@ -8,7 +8,7 @@ use super::Pending;
 use crate::event::AgentConfig;
 use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use crate::text::visible;
-use crate::view::{ConnectionStatus, ConnectionView};
+use crate::view::{ConnectionStatus, ConnectionView, EarlierSession, EarlierView};
 
 /// Lines of error output and of noise that are kept.
 const KEPT_LINES: usize = 50;
@@ -34,8 +34,67 @@ pub(crate) struct Connection {
     pub(crate) pending: BTreeMap<RequestKey, Pending>,
     /// Updates for sessions whose `session/new` has not been answered yet, oldest first.
     pub(crate) early: VecDeque<(String, Value)>,
+    /// Its agent was taken out of the settings: it is not drawn any more.
+    pub(crate) forgotten: bool,
+    pub(crate) can: Can,
+    /// The sessions it listed, once it was asked to.
+    pub(crate) listed: Option<Listed>,
     stderr: VecDeque<String>,
     noise: VecDeque<String>,
+}
+
+/// What an agent can do with sessions, as it told at `initialize`.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Can {
+    pub(crate) load: bool,
+    pub(crate) resume: bool,
+    pub(crate) list: bool,
+    pub(crate) close: bool,
+    pub(crate) delete: bool,
+}
+
+impl Can {
+    /// Reads the answer to `initialize`.
+    pub(crate) fn of_answer(answer: &Value) -> Self {
+        let all = &answer["agentCapabilities"];
+        let session = |name: &str| all["sessionCapabilities"][name].is_object();
+        Self {
+            load: all["loadSession"].as_bool().unwrap_or_default(),
+            resume: session("resume"),
+            list: session("list"),
+            close: session("close"),
+            delete: session("delete"),
+        }
+    }
+}
+
+/// The sessions an agent listed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Listed {
+    /// By our number, in the agent's order: its id and what is drawn.
+    pub(crate) sessions: Vec<(String, EarlierSession)>,
+    /// For the next ones. Opaque, and never kept over a connection's end.
+    pub(crate) cursor: Option<String>,
+    pub(crate) loading: bool,
+    pub(crate) failed: Option<String>,
+}
+
+impl Listed {
+    fn view(&self, here: &BTreeMap<String, SessionKey>) -> EarlierView {
+        EarlierView {
+            sessions: self
+                .sessions
+                .iter()
+                .map(|(wire, session)| EarlierSession {
+                    session: here.get(wire).copied(),
+                    ..session.clone()
+                })
+                .collect(),
+            more: self.cursor.is_some(),
+            loading: self.loading,
+            failed: self.failed.clone(),
+        }
+    }
 }
 
 /// A way to sign in.
@@ -53,6 +112,12 @@ pub(crate) struct AuthMethod {
 pub(crate) enum Call {
     Initialize,
     NewSession(SessionKey),
+    Load(SessionKey),
+    Resume(SessionKey),
+    List,
+    /// Delete the session with our number.
+    Delete(u32),
+    Close,
     Prompt(SessionKey),
     SetOption {
         session: SessionKey,
@@ -60,6 +125,24 @@ pub(crate) enum Call {
         value: u32,
     },
     Authenticate(AskId),
+}
+
+impl Call {
+    /// The session a call is about.
+    pub(crate) fn session(self) -> Option<SessionKey> {
+        match self {
+            Self::NewSession(session)
+            | Self::Load(session)
+            | Self::Resume(session)
+            | Self::Prompt(session)
+            | Self::SetOption { session, .. } => Some(session),
+            Self::Initialize
+            | Self::List
+            | Self::Delete(_)
+            | Self::Close
+            | Self::Authenticate(_) => None,
+        }
+    }
 }
 
 impl Connection {
@@ -78,6 +161,9 @@ impl Connection {
             sessions: BTreeMap::new(),
             pending: BTreeMap::new(),
             early: VecDeque::new(),
+            forgotten: false,
+            can: Can::default(),
+            listed: None,
             stderr: VecDeque::new(),
             noise: VecDeque::new(),
         }
@@ -94,6 +180,10 @@ impl Connection {
             stderr: self.stderr.iter().cloned().collect(),
             noise: self.noise.iter().cloned().collect(),
             can_sign_in: !self.auth_methods.is_empty(),
+            can_list: self.can.list,
+            can_open: self.can.load || self.can.resume,
+            can_delete: self.can.delete,
+            earlier: self.listed.as_ref().map(|it| it.view(&self.sessions)),
         }
     }
 

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 
+use super::Replay;
 use super::options::OptionSet;
 use crate::id::{ConnectionId, EntryId, SessionKey};
+use crate::stored::Owner;
 use crate::text::{Streamed, visible};
 use crate::view::{
     CommandView, EntryBody, EntryView, QueuedView, SessionStatus, SessionView, ToolView, TurnState,
@@ -18,6 +20,9 @@ const KEPT_JSON: usize = 16 * 1024;
 #[derive(Debug, Clone)]
 pub(crate) struct Session {
     pub(crate) id: SessionKey,
+    /// The name under which it is kept.
+    pub(crate) name: String,
+    pub(crate) owner: Owner,
     pub(crate) connection: ConnectionId,
     /// The agent's own id, once it has given one.
     pub(crate) wire: Option<String>,
@@ -47,6 +52,14 @@ pub(crate) struct Session {
     pub(crate) growing: Option<Growing>,
     /// What is left of our prompt that an agent may send back as its echo.
     pub(crate) echo: Option<String>,
+    /// It was open before: to be loaded or resumed, not made.
+    pub(crate) rejoin: bool,
+    /// It has no transcript here: loading is better than resuming.
+    pub(crate) untold: bool,
+    /// The prompt to send once it is open again.
+    pub(crate) on_rejoin: Option<String>,
+    /// The agent tells it again.
+    pub(crate) replay: Option<Replay>,
     counter: u32,
 }
 
@@ -59,9 +72,17 @@ pub(crate) struct Growing {
 }
 
 impl Session {
-    pub(crate) fn new(id: SessionKey, connection: ConnectionId, cwd: String) -> Self {
+    pub(crate) fn new(
+        id: SessionKey,
+        name: String,
+        owner: Owner,
+        connection: ConnectionId,
+        cwd: String,
+    ) -> Self {
         Self {
             id,
+            name,
+            owner,
             connection,
             wire: None,
             title: None,
@@ -84,6 +105,10 @@ impl Session {
             plan: None,
             growing: None,
             echo: None,
+            rejoin: false,
+            untold: false,
+            on_rejoin: None,
+            replay: None,
             counter: 0,
         }
     }
@@ -92,6 +117,8 @@ impl Session {
         SessionView {
             id: self.id,
             connection: self.connection,
+            agent: self.owner.id,
+            agent_name: self.owner.name.clone(),
             title: self.title.clone(),
             cwd: self.cwd.clone(),
             status: self.status.clone(),
@@ -124,6 +151,36 @@ impl Session {
         self.counter += 1;
         self.entries.push(entry.clone());
         entry
+    }
+
+    /// Puts other entries in place of all there are; they get keys of their own.
+    pub(crate) fn replace(&mut self, entries: Vec<EntryView>) {
+        self.entries.clear();
+        let mut tools = BTreeMap::new();
+        for entry in entries {
+            let old = entry.id;
+            let new = self.push(entry.at, entry.body).id;
+            self.drop_last(entry.dropped);
+            if matches!(
+                self.entries.last().map(|it| &it.body),
+                Some(EntryBody::Tool { .. })
+            ) {
+                tools.insert(old, new);
+            }
+        }
+        self.tools.retain(|_, entry| tools.contains_key(entry));
+        for entry in self.tools.values_mut() {
+            *entry = tools[entry];
+        }
+        self.plan = None;
+        self.growing = None;
+    }
+
+    /// Says of the newest entry whether it is no longer part of the conversation.
+    pub(crate) fn drop_last(&mut self, dropped: bool) {
+        if let Some(last) = self.entries.last_mut() {
+            last.dropped = dropped;
+        }
     }
 
     pub(crate) fn entry(&self, id: EntryId) -> Option<&EntryView> {

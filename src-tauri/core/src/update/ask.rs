@@ -267,7 +267,7 @@ impl Work<'_> {
             reasons: judged
                 .reasons
                 .iter()
-                .filter_map(|reason| code_of(reason.code))
+                .filter_map(|reason| crate::view::code_of(reason.code))
                 .collect(),
             action,
         };
@@ -302,13 +302,5 @@ impl Work<'_> {
             self.state.asks.get(&ask).map(|it| &it.kind),
             Some(AskKind::Link(link)) if link.handoff == Handoff::Running
         )
-    }
-}
-
-/// A reason's stable code as text.
-fn code_of(code: crate::view::ReasonCode) -> Option<String> {
-    match serde_json::to_value(code) {
-        Ok(Value::String(code)) => Some(code),
-        _ => None,
     }
 }

@@ -6,11 +6,9 @@ use super::Work;
 use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AgentId, CallId, ConnectionId};
-use crate::state::{AuthMethod, Call, Connection};
+use crate::state::{AuthMethod, Call, Can, Connection};
 use crate::text::visible;
-use crate::view::{
-    AskStatus, ConnectionStatus, NoteView, Notice, Op, SessionStatus, StartFailure, TurnEnd,
-};
+use crate::view::{AskStatus, ConnectionStatus, NoteView, Notice, Op, StartFailure, TurnEnd};
 
 /// The version of the protocol we speak.
 const PROTOCOL_VERSION: u32 = 1;
@@ -116,9 +114,21 @@ impl Work<'_> {
         };
         // The order matters: what was asked for the sake of this call ends with it (form-rules 4).
         self.end_asks_of_call(connection, call);
+        let moved = what.session().and_then(|it| self.state.sessions.get(&it));
+        if moved.is_some_and(|it| it.connection != connection) {
+            // The session goes on with another process of the agent.
+            return;
+        }
         match what {
             Call::Initialize => self.initialized(connection, result),
             Call::NewSession(session) => self.session_opened(connection, session, result),
+            Call::Load(session) | Call::Resume(session) => {
+                self.rejoined(connection, session, result);
+            }
+            Call::List => self.sessions_listed(connection, result),
+            Call::Delete(number) => self.listed_deleted(connection, number, &result),
+            // It has left the list here whatever the agent says; the protocol log has it.
+            Call::Close => {}
             Call::Prompt(session) => self.turn_ended(session, result),
             Call::SetOption {
                 session,
@@ -159,6 +169,7 @@ impl Work<'_> {
         open.status = ConnectionStatus::Ready;
         open.claims = claims(&answer);
         open.auth_methods = auth_methods(&answer);
+        open.can = Can::of_answer(&answer);
         self.show_connection(connection);
         for session in self.sessions_of(connection) {
             self.open_session(session);
@@ -180,15 +191,6 @@ impl Work<'_> {
         self.end_client_work(connection);
         self.effects.push(Effect::Stop { connection });
         self.show_connection(connection);
-    }
-
-    pub(super) fn restart_agent(&mut self, connection: ConnectionId) {
-        self.stop_agent(connection);
-        if let Some(agent) = self.connection(connection).map(|it| it.agent.id)
-            && let Some(fresh) = self.start_agent(agent)
-        {
-            self.add_session(fresh);
-        }
     }
 
     pub(super) fn quit(&mut self) {
@@ -229,14 +231,13 @@ impl Work<'_> {
             open.wire_ids.clear();
             open.early.clear();
             open.pending.clear();
+            open.sessions.clear();
+            open.listed = None;
         }
         self.release_terminals(|it| it.connection == connection);
         for session in self.sessions_of(connection) {
             self.turn_lost(session);
-            if let Some(open) = self.session(session) {
-                open.status = SessionStatus::Disconnected;
-            }
-            self.show_session(session);
+            self.disconnect(session);
         }
         let left: Vec<_> = self
             .state
@@ -257,8 +258,10 @@ impl Work<'_> {
     pub(super) fn heard(&mut self, connection: ConnectionId, take: impl FnOnce(&mut Connection)) {
         if let Some(open) = self.connection(connection) {
             take(open);
-            let connection = open.view();
-            self.publish(Op::PutConnection { connection });
+            if !open.forgotten {
+                let connection = open.view();
+                self.publish(Op::PutConnection { connection });
+            }
         }
     }
 

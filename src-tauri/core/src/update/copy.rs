@@ -68,6 +68,7 @@ fn text_of(body: &EntryBody) -> String {
             lines.join("\n")
         }
         EntryBody::Unrecognised { json, .. } => json.clone(),
+        EntryBody::PastAsk { past } => past.message.clone(),
         EntryBody::Ask { .. } | EntryBody::Note { .. } => String::new(),
     }
 }

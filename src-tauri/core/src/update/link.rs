@@ -44,7 +44,7 @@ impl Work<'_> {
             self.refuse(&place, &request, &invalid);
             return;
         }
-        if self.state.connections[&place.connection].links_muted {
+        if self.links_off(place.connection) {
             self.decline_muted(&place, &request, &judged);
             return;
         }

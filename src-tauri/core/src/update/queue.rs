@@ -17,6 +17,10 @@ impl Work<'_> {
         if text.trim().is_empty() {
             return;
         }
+        if self.prompt_reopens(session) {
+            self.prompt_when_open(session, text);
+            return;
+        }
         if self.can_send(session) {
             if let Some(open) = self.session(session) {
                 open.composer.clear();

@@ -7,6 +7,7 @@ use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AgentId, ConnectionId, SessionKey};
 use crate::state::{Call, Session, options};
+use crate::stored::Owner;
 use crate::text::visible;
 use crate::view::{Op, SessionStatus};
 
@@ -22,16 +23,24 @@ impl Work<'_> {
 
     pub(super) fn add_session(&mut self, connection: ConnectionId) {
         let session = SessionKey(self.state.next());
-        let Some(cwd) = self.connection(connection).map(|it| it.agent.cwd.clone()) else {
+        let name = self.fresh_name();
+        let Some(agent) = self.state.connections.get(&connection).map(|it| &it.agent) else {
             return;
         };
+        let owner = Owner::of(agent, self.state.kept.contains(&agent.id));
+        let cwd = agent.cwd.clone();
         self.state
             .sessions
-            .insert(session, Session::new(session, connection, cwd));
+            .insert(session, Session::new(session, name, owner, connection, cwd));
         self.state.front = Some(session);
         self.show_session(session);
         self.publish_now(Op::Front { session });
         self.open_session(session);
+    }
+
+    /// A name under which a new session is kept.
+    pub(super) fn fresh_name(&self) -> String {
+        format!("{:032x}", self.nonce)
     }
 
     /// Sends `session/new` for a session that wants it, once the connection is ready.
@@ -43,10 +52,11 @@ impl Work<'_> {
         let Some(open) = self.state.connections.get(&connection) else {
             return;
         };
-        let asked = open
-            .calls
-            .values()
-            .any(|it| *it == Call::NewSession(session));
+        let asked = open.calls.values().any(|it| {
+            [Call::NewSession, Call::Load, Call::Resume]
+                .iter()
+                .any(|call| *it == call(session))
+        });
         let wants = matches!(
             wanted.status,
             SessionStatus::Opening | SessionStatus::SignInFirst
@@ -55,6 +65,10 @@ impl Work<'_> {
             return;
         }
         wanted.status = SessionStatus::Opening;
+        if wanted.rejoin && wanted.wire.is_some() {
+            self.ask_to_rejoin(connection, session);
+            return;
+        }
         let params = json!({"cwd": wanted.cwd, "mcpServers": []});
         self.show_session(session);
         self.call(connection, Call::NewSession(session), "session/new", params);
@@ -76,6 +90,9 @@ impl Work<'_> {
             // The person closed it meanwhile. What the agent opened is left to it.
             if let (Some(wire), Some(open)) = (wire, self.connection(connection)) {
                 open.early.retain(|(of, _)| *of != wire);
+                if open.can.close {
+                    self.close_at_agent(connection, &wire);
+                }
             }
             return;
         }
@@ -108,6 +125,10 @@ impl Work<'_> {
             self.take_early_updates(connection, &wire);
         }
         self.show_session(session);
+        match self.state.sessions.get(&session).map(|it| &it.status) {
+            Some(SessionStatus::Open) => self.send_waiting_prompt(session),
+            _ => self.keep_prompt_if_closed(session),
+        }
     }
 
     pub(super) fn seen(&mut self, session: SessionKey) {
@@ -120,13 +141,26 @@ impl Work<'_> {
     }
 
     pub(super) fn close_session(&mut self, session: SessionKey) {
+        self.cancel_turn(session);
+        // The agent is told first, then what waits is answered (form-rules 4).
+        if let Some((connection, wire)) = self.closable(session) {
+            self.close_at_agent(connection, &wire);
+        }
+        self.end_session_asks(session);
+        self.drop_session(session);
+    }
+
+    /// Takes a session off the list and forgets what is kept of it.
+    pub(super) fn drop_session(&mut self, session: SessionKey) {
         let Some(open) = self.state.sessions.get(&session) else {
             return;
         };
         let connection = open.connection;
+        let name = open.name.clone();
         self.cancel_turn(session);
         self.end_session_asks(session);
         self.close_client_work(connection, session);
+        self.effects.push(Effect::ForgetSession { name });
         let Some(closed) = self.state.sessions.remove(&session) else {
             return;
         };

@@ -1,6 +1,6 @@
 //! Asks: everything that waits on the person.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{FormState, FormView, LinkView, ToolView};
@@ -41,7 +41,7 @@ pub struct AskHead {
 }
 
 /// How an ask stands (`data-status`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export)]
 pub enum AskStatus {

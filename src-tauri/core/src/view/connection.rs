@@ -1,9 +1,9 @@
 //! Agents, connections and sessions.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{CommandView, QueuedView, UsageView};
+use super::{CommandView, EarlierView, QueuedView, UsageView};
 use crate::id::{AgentId, ConnectionId, SessionKey};
 
 /// A configured agent.
@@ -22,6 +22,10 @@ pub struct AgentView {
     pub forms: bool,
     /// Whether links are advertised to it.
     pub links: bool,
+    /// Added environment, one `NAME=value` a line.
+    pub env: String,
+    /// It is kept in the settings; one of the command line is there this once.
+    pub kept: bool,
 }
 
 /// A connection: one process of an agent.
@@ -46,6 +50,14 @@ pub struct ConnectionView {
     pub noise: Vec<String>,
     /// Whether the agent offers ways to sign in.
     pub can_sign_in: bool,
+    /// The agent can list its sessions.
+    pub can_list: bool,
+    /// The agent can take up sessions it lists.
+    pub can_open: bool,
+    /// The agent can delete sessions it lists.
+    pub can_delete: bool,
+    /// The sessions it listed, once it was asked to.
+    pub earlier: Option<EarlierView>,
 }
 
 /// How a connection stands.
@@ -118,8 +130,12 @@ pub enum StartFailure {
 pub struct SessionView {
     /// Its key.
     pub id: SessionKey,
-    /// The connection it lives on.
+    /// The connection it lives on; [`ConnectionId::NONE`] for one of an earlier run.
     pub connection: ConnectionId,
+    /// Whose session it is.
+    pub agent: AgentId,
+    /// The person's name for that agent.
+    pub agent_name: String,
     /// Its title: the agent's, else the beginning of the first prompt.
     pub title: Option<String>,
     /// Its folder.
@@ -194,8 +210,13 @@ pub enum SessionStatus {
         /// Its words.
         message: String,
     },
-    /// Its connection has ended.
+    /// Its connection has ended. A prompt takes it up again.
     Disconnected,
+    /// The agent does not take it up again.
+    CannotRejoin {
+        /// Its words; none when it has no way to.
+        message: Option<String>,
+    },
 }
 
 /// Whether a turn runs.
@@ -215,7 +236,7 @@ pub enum TurnState {
 }
 
 /// How a turn ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 #[ts(export)]
 pub enum TurnEnd {

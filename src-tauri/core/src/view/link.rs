@@ -161,6 +161,14 @@ pub enum ReasonCode {
     Redirect,
 }
 
+/// A reason's stable code as text.
+pub(crate) fn code_of(code: ReasonCode) -> Option<String> {
+    match serde_json::to_value(code) {
+        Ok(serde_json::Value::String(code)) => Some(code),
+        _ => None,
+    }
+}
+
 /// The consent dialog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]

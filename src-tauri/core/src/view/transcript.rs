@@ -1,13 +1,13 @@
 //! The transcript.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::TurnEnd;
+use super::{PastAskView, TurnEnd};
 use crate::id::{AskId, EntryId};
 
 /// One entry of a transcript.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct EntryView {
     /// Its key.
@@ -21,7 +21,7 @@ pub struct EntryView {
 }
 
 /// What an entry is (`data-kind`).
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[ts(export)]
 pub enum EntryBody {
@@ -62,6 +62,11 @@ pub enum EntryBody {
         /// Which.
         ask: AskId,
     },
+    /// An ask of an earlier run, as it ended.
+    PastAsk {
+        /// What is left of it.
+        past: Box<PastAskView>,
+    },
     /// A line of Assent's own.
     Note {
         /// What it says.
@@ -77,7 +82,7 @@ pub enum EntryBody {
 }
 
 /// Whose content it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export)]
 pub enum Speaker {
@@ -90,7 +95,7 @@ pub enum Speaker {
 }
 
 /// Content that is not text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[ts(export)]
 pub enum ContentView {
@@ -120,7 +125,7 @@ pub enum ContentView {
 }
 
 /// A tool call.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct ToolView {
     /// Its title; may be empty.
@@ -140,7 +145,7 @@ pub struct ToolView {
 }
 
 /// A place in a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct LocationView {
     /// Absolute path.
@@ -150,7 +155,7 @@ pub struct LocationView {
 }
 
 /// How a tool call stands.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum ToolStatus {
@@ -168,7 +173,7 @@ pub enum ToolStatus {
 }
 
 /// What a tool call yields.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[ts(export)]
 pub enum ToolContent {
@@ -204,7 +209,7 @@ pub enum ToolContent {
 }
 
 /// A step of a plan.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct PlanStep {
     /// What is to be done.
@@ -216,7 +221,7 @@ pub struct PlanStep {
 }
 
 /// A line of Assent's own in a transcript.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "note", rename_all = "kebab-case")]
 #[ts(export)]
 pub enum NoteView {
@@ -254,4 +259,14 @@ pub enum NoteView {
         /// Its length in bytes.
         bytes: u64,
     },
+    /// The oldest entries are not kept over a restart: the transcript is larger than what is kept.
+    NotKept {
+        /// How many.
+        entries: u32,
+    },
+    /// The agent could not take the session up again; a new one begins here, and it knows nothing of what
+    /// stands above.
+    BeganAnew,
+    /// The agent took the session up again without telling what was said in it before.
+    NoReplay,
 }

@@ -7,9 +7,11 @@
 
 mod asks;
 mod client;
+mod kept;
 mod links;
 mod orders;
 mod permissions;
 mod prompts;
+mod settings;
 mod turns;
 mod world;

@@ -27,6 +27,9 @@ pub struct World {
     pub ops: Vec<Op>,
     /// Work on files and terminals, which waits until a test does it.
     pub client: Vec<Effect>,
+    pub saved: Vec<Vec<AgentConfig>>,
+    pub forgotten: Vec<String>,
+    pub looked_for: Vec<Vec<String>>,
     /// When set, checks wait here until [`World::run_checks`].
     pub hold_checks: bool,
     checks: VecDeque<EventKind>,
@@ -50,6 +53,9 @@ impl World {
             stopped: Vec::new(),
             ops: Vec::new(),
             client: Vec::new(),
+            saved: Vec::new(),
+            forgotten: Vec::new(),
+            looked_for: Vec::new(),
             hold_checks: false,
             checks: VecDeque::new(),
             ticks: 0,
@@ -153,6 +159,9 @@ impl World {
             | Effect::KillTerminal { .. }
             | Effect::ReleaseTerminal { .. }) => self.client.push(effect),
             Effect::Publish { op, .. } => self.ops.push(op),
+            Effect::SaveAgents(agents) => self.saved.push(agents),
+            Effect::ForgetSession { name } => self.forgotten.push(name),
+            Effect::FindPrograms { programs } => self.looked_for.push(programs),
             Effect::Start { .. } | Effect::Attention { .. } | Effect::ExportRecord => {}
         }
     }

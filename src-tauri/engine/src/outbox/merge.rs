@@ -13,6 +13,8 @@ use assent_core::view::Op;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum About {
     Agents,
+    KnownAgents,
+    SetAside,
     Connection(ConnectionId),
     Session(SessionKey),
     Front,
@@ -30,6 +32,8 @@ impl About {
     fn of(op: &Op) -> Option<Self> {
         Some(match op {
             Op::PutAgents { .. } => Self::Agents,
+            Op::PutKnownAgents { .. } => Self::KnownAgents,
+            Op::PutSetAside { .. } => Self::SetAside,
             Op::PutConnection { connection } => Self::Connection(connection.id),
             Op::RemoveConnection { connection } => Self::Connection(*connection),
             Op::PutSession { session } => Self::Session(session.id),

@@ -46,6 +46,10 @@ fn remove_session(session: u32) -> Op {
 fn connection(id: u32, name: &str) -> Op {
     Op::PutConnection {
         connection: ConnectionView {
+            can_list: false,
+            can_open: false,
+            can_delete: false,
+            earlier: None,
             id: ConnectionId(id),
             agent: AgentId(1),
             name: name.to_owned(),

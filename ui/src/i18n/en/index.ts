@@ -1,3 +1,4 @@
+import { agents } from './agents';
 import { ask } from './ask';
 import { composer } from './composer';
 import { form } from './form';
@@ -6,4 +7,4 @@ import { record } from './record';
 import { shell } from './shell';
 import { transcript } from './transcript';
 
-export const en = { shell, ask, composer, form, link, record, transcript };
+export const en = { shell, agents, ask, composer, form, link, record, transcript };

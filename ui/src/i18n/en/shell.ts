@@ -1,6 +1,7 @@
 import type { ConnectionStatus } from '../../wire/ConnectionStatus';
 import type { Notice } from '../../wire/Notice';
 import type { StartFailure } from '../../wire/StartFailure';
+import { agents } from './agents';
 import { count } from './plural';
 
 const startFailures: {
@@ -15,7 +16,7 @@ const startFailures: {
   'bad-initialize': ({ message }) => `It did not answer the first message as it should: ${message}`,
 };
 
-const notices: Record<Notice['code'], string> = {
+const notices: Record<Exclude<Notice['code'], 'agent-not-saved'>, string> = {
   copied: 'Copied.',
   'copy-failed': 'Not copied: the clipboard could not be written.',
   exported: 'The consent record was written to the file.',
@@ -23,6 +24,8 @@ const notices: Record<Notice['code'], string> = {
   'queue-full': 'Not queued: too many messages wait already. It is in the message box.',
   'ask-ended': 'Not sent: this question has already ended.',
   'cannot-start': 'This agent cannot be started.',
+  'agent-saved': 'Saved.',
+  'not-kept': 'Not kept: a file could not be written to the disk.',
 };
 
 const statusWords: Record<ConnectionStatus['state'], string> = {
@@ -55,12 +58,13 @@ export const shell = {
     n > 0
       ? `Close this session? ${count(n, 'question')} will be answered with cancel.`
       : 'Close this session?',
+  closeAskKept: 'Close this session? Its transcript is removed from this computer.',
   closeAskTurn: 'Close this session? The agent is still working; its turn is stopped first.',
   close: 'Close',
   keep: 'Keep it open',
   keepRunning: 'Keep it running',
   noAgents: 'No agent is set up',
-  noAgentsHow: 'Start Assent with an agent, for example:',
+  noAgentsHow: 'Add one here, or start Assent with one:',
   noAgentsCommand: "assent --agent 'my-agent acp'",
   noSession: 'No session is open',
   noSessionHow: 'Choose an agent to begin.',
@@ -97,7 +101,7 @@ export const shell = {
     if (code === null) return 'No exit code.';
     return code === 0 ? 'Exit code 0.' : `Exit code ${code}.`;
   },
-  endedNext: 'The transcript stays here. Restart begins a new session.',
+  endedNext: 'The transcript stays here. Restart takes its sessions up again, if the agent can.',
   stderr: 'Its last error output',
   noStderr: 'It wrote nothing to its error output.',
   noise: 'Lines that were not part of the protocol',
@@ -106,6 +110,7 @@ export const shell = {
   sessionFailed: (agent: string) => `${agent} did not open the session`,
   agentSays: (agent: string) => `${agent} says`,
   retry: 'Try again',
-  notice: (notice: Notice) => notices[notice.code],
+  notice: (notice: Notice) =>
+    notice.code === 'agent-not-saved' ? agents.problem(notice.problem) : notices[notice.code],
   dismiss: 'Dismiss',
 };

@@ -32,6 +32,11 @@ const notes: { [N in NoteView['note']]: (note: Extract<NoteView, { note: N }>) =
   },
   'line-too-long': ({ bytes }) =>
     `The agent wrote a line of ${bytes.toLocaleString('en')} bytes. That is over the limit, and it was skipped.`,
+  'not-kept': ({ entries }) =>
+    `${count(entries, 'earlier entry', 'earlier entries')} not kept: the transcript is longer than what is kept over a restart.`,
+  'began-anew': () => 'A new session begins here. The agent knows nothing of what stands above.',
+  'no-replay': () =>
+    'The agent goes on with this session. It did not tell what was said in it before.',
 };
 
 const toolStatuses: Record<ToolStatus, string> = {
@@ -145,6 +150,7 @@ export const transcript = {
     'sign-in-first': 'You can write after signing in.',
     failed: 'This session is not open.',
     disconnected: 'The agent is not running.',
+    'cannot-rejoin': 'This session is not open.',
   },
   mode: 'Mode',
   unknownValue: 'not in the list',

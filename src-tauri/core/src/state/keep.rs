@@ -1,0 +1,173 @@
+//! What of a session is kept, and a kept session as it comes back.
+
+use super::{Ask, AskKind, Replay, Session, State};
+use crate::id::{ConnectionId, SessionKey};
+use crate::stored::{Owner, StoredSession};
+use crate::view::{
+    AskStatus, EntryBody, EntryView, JudgedView, NoteView, PastAskDetail, PastAskView,
+    SessionStatus, TurnEnd, TurnState,
+};
+
+/// What stands in place of a code.
+const MASK: &str = "••••";
+
+impl State {
+    /// A session as it is to be kept, and its name. None of the session: there is nothing in it to keep.
+    pub fn stored_session(&self, session: SessionKey) -> Option<(String, Option<StoredSession>)> {
+        let session = self.sessions.get(&session)?;
+        let name = session.name.clone();
+        let source = match &session.replay {
+            // Until all of the replay is there, what stood before is what there is.
+            Some(Replay { stored, .. }) => stored,
+            None => &session.entries,
+        };
+        if source.is_empty() && session.composer.is_empty() && session.queue.is_empty() {
+            return Some((name, None));
+        }
+        let entries = source
+            .iter()
+            .map(|entry| match &entry.body {
+                EntryBody::Ask { ask } => match self.asks.get(ask) {
+                    Some(ask) => EntryView {
+                        body: EntryBody::PastAsk {
+                            past: Box::new(past(ask)),
+                        },
+                        ..entry.clone()
+                    },
+                    None => entry.clone(),
+                },
+                _ => entry.clone(),
+            })
+            .collect();
+        let stored = StoredSession {
+            name: name.clone(),
+            owner: session.owner.clone(),
+            wire: session.wire.clone(),
+            title: session.title.clone(),
+            cwd: session.cwd.clone(),
+            composer: match &session.on_rejoin {
+                Some(prompt) if session.composer.is_empty() => prompt.clone(),
+                _ => session.composer.clone(),
+            },
+            queue: session.queue.iter().map(|it| it.text.clone()).collect(),
+            unread: session.unread,
+            running: session.is_running(),
+            entries,
+            masks: self.masks(),
+        };
+        Some((name, Some(stored)))
+    }
+
+    /// What links have that must not be written.
+    fn masks(&self) -> Vec<(String, String)> {
+        self.asks
+            .values()
+            .filter_map(|ask| match &ask.kind {
+                AskKind::Link(link) => Some(link),
+                _ => None,
+            })
+            .flat_map(|link| {
+                let host = host(&link.judged).unwrap_or_default();
+                let hidden = format!("{host}/{MASK}");
+                let address = link.judged.address.clone().map(|it| (it, hidden.clone()));
+                let written = link.judged.written.clone().map(|it| (it, hidden));
+                let code = link.code.clone().map(|it| (it, MASK.to_owned()));
+                [address, written, code]
+            })
+            .flatten()
+            .filter(|(secret, _)| !secret.is_empty())
+            .collect()
+    }
+}
+
+fn host(judged: &JudgedView) -> Option<String> {
+    judged.host.as_ref().map(|host| host.ascii.clone())
+}
+
+/// An ask as it ended; one that waits would be lost with the program.
+fn past(ask: &Ask) -> PastAskView {
+    let detail = match &ask.kind {
+        AskKind::Form(form) => PastAskDetail::Form {
+            sent: form.sent.clone(),
+        },
+        AskKind::Link(link) => PastAskDetail::Link {
+            host: host(&link.judged),
+            verdict: link.judged.verdict,
+            reasons: link
+                .judged
+                .reasons
+                .iter()
+                .filter_map(|reason| crate::view::code_of(reason.code))
+                .collect(),
+        },
+        AskKind::Permission(permission) => PastAskDetail::Permission {
+            tool: permission.view.tool.title.clone(),
+            chosen: permission
+                .view
+                .chosen
+                .and_then(|place| permission.view.options.get(place as usize))
+                .map(|option| option.name.clone()),
+        },
+        AskKind::SignIn(_) => PastAskDetail::SignIn,
+    };
+    let status = match ask.head.status {
+        AskStatus::Pending => AskStatus::Lost,
+        status => status,
+    };
+    PastAskView {
+        agent: ask.head.agent.clone(),
+        status,
+        message: ask.head.message.clone(),
+        ended_at: ask.head.ended_at,
+        detail,
+    }
+}
+
+impl Session {
+    /// A session of an earlier run.
+    pub(crate) fn restored(id: SessionKey, stored: StoredSession) -> Self {
+        let StoredSession {
+            name,
+            owner,
+            wire,
+            title,
+            cwd,
+            composer,
+            queue: _,
+            unread,
+            running,
+            entries,
+            ..
+        } = stored;
+        let mut session = Self::new(id, name, owner, ConnectionId::NONE, cwd);
+        session.wire = wire;
+        session.title = title;
+        session.composer = composer;
+        session.status = SessionStatus::Disconnected;
+        session.rejoin = true;
+        for entry in entries {
+            session.push(entry.at, entry.body);
+            session.drop_last(entry.dropped);
+        }
+        if running {
+            let at = session.entries.last().map_or(0, |it| it.at);
+            let end = TurnEnd::Lost;
+            session.turn = TurnState::Idle {
+                last: Some(end.clone()),
+            };
+            session.push(
+                at,
+                EntryBody::Note {
+                    note: NoteView::TurnEnded { end },
+                },
+            );
+        }
+        session.unread = unread;
+        session
+    }
+
+    /// Gives the session to another agent's key, or says that it has none.
+    pub(crate) fn belongs_to(&mut self, owner: Owner) {
+        self.owner = owner;
+    }
+}

@@ -1,0 +1,221 @@
+//! What is kept on disk: the agents of the settings, and sessions with their transcripts.
+//!
+//! Drafts of forms and addresses of links are never part of it. An ask is kept as it ended; a link keeps host,
+//! verdict and reasons, and its code and address are masked wherever they stand in the transcript.
+//!
+//! Why entries are read one by one: an entry of a kind that this version does not know stays visible as
+//! unrecognised, and the rest of the transcript is there.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::event::AgentConfig;
+use crate::id::AgentId;
+use crate::state::bounded_json;
+use crate::view::{EntryBody, EntryView, NoteView};
+
+/// The version of what is written.
+const VERSION: u64 = 1;
+/// Bytes of entries that are kept of one session; the oldest beyond that are left out, and that is said.
+const KEPT_ENTRIES: usize = 16 << 20;
+
+/// Why a file of ours cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// It is not what we wrote.
+    #[error("the file is damaged")]
+    Damaged,
+    /// A later version of Assent wrote it.
+    #[error("the file is of a newer version")]
+    Newer,
+}
+
+/// A session as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredSession {
+    /// The name under which it is kept: letters and digits.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Owner,
+    /// The agent's own id of it.
+    pub(crate) wire: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) cwd: String,
+    pub(crate) composer: String,
+    /// Messages that wait for their turn.
+    pub(crate) queue: Vec<String>,
+    pub(crate) unread: bool,
+    /// A turn ran when it was written.
+    pub(crate) running: bool,
+    pub(crate) entries: Vec<EntryView>,
+    /// What must not be written, and what stands in its place.
+    pub(crate) masks: Vec<(String, String)>,
+}
+
+/// Whose session it is: enough to find the agent again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owner {
+    /// The agent's key.
+    pub id: AgentId,
+    /// The person's name for it.
+    pub name: String,
+    /// Program and arguments: agents of the command line are known by them.
+    pub command: Vec<String>,
+    /// It is in the settings.
+    pub kept: bool,
+}
+
+/// What stands in the file beside the entries.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    agent: Owner,
+    session_id: Option<String>,
+    title: Option<String>,
+    cwd: String,
+    composer: String,
+    #[serde(default)]
+    queue: Vec<String>,
+    unread: bool,
+    running: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    at: i64,
+    #[serde(default)]
+    dropped: bool,
+    body: Value,
+}
+
+impl StoredSession {
+    /// The text of its file. Takes as long as the transcript is long.
+    pub fn to_json(&self) -> String {
+        let head = Head {
+            agent: self.owner.clone(),
+            session_id: self.wire.clone(),
+            title: self.title.as_deref().map(|it| self.masked(it)),
+            cwd: self.cwd.clone(),
+            composer: self.composer.clone(),
+            queue: self.queue.clone(),
+            unread: self.unread,
+            running: self.running,
+        };
+        let mut lines: Vec<String> = Vec::new();
+        let mut bytes = 0;
+        let mut left_out = 0;
+        for (place, entry) in self.entries.iter().enumerate().rev() {
+            let line = self.line(entry.at, entry.dropped, &entry.body);
+            bytes += line.len();
+            if bytes > KEPT_ENTRIES {
+                left_out = place + 1;
+                break;
+            }
+            lines.push(line);
+        }
+        if left_out > 0 {
+            let mut entries = u32::try_from(left_out).unwrap_or(u32::MAX);
+            if let Some(EntryBody::Note {
+                note: NoteView::NotKept { entries: before },
+            }) = self.entries.first().map(|it| &it.body)
+            {
+                entries = entries.saturating_sub(1).saturating_add(*before);
+            }
+            let note = NoteView::NotKept { entries };
+            let at = self.entries[left_out - 1].at;
+            lines.push(self.line(at, false, &EntryBody::Note { note }));
+        }
+        lines.reverse();
+        let head = serde_json::to_string(&head).unwrap_or_default();
+        format!(
+            "{{\"version\":{VERSION},\"head\":{head},\"entries\":[\n{}\n]}}\n",
+            lines.join(",\n")
+        )
+    }
+
+    fn line(&self, at: i64, dropped: bool, body: &EntryBody) -> String {
+        let mut body = json!(body);
+        if !self.masks.is_empty() {
+            self.mask(&mut body);
+        }
+        json!(Line { at, dropped, body }).to_string()
+    }
+
+    fn mask(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.masked(text),
+            Value::Array(items) => items.iter_mut().for_each(|it| self.mask(it)),
+            Value::Object(members) => members.values_mut().for_each(|it| self.mask(it)),
+            _ => {}
+        }
+    }
+
+    fn masked(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (secret, mask) in &self.masks {
+            if text.contains(secret) {
+                text = text.replace(secret, mask);
+            }
+        }
+        text
+    }
+
+    /// Reads the text of a file that is kept under a name.
+    ///
+    /// # Errors
+    /// When it is damaged, or of a newer version.
+    pub fn read(name: &str, text: &str) -> Result<Self, Unreadable> {
+        let mut file = versioned(text)?;
+        let head: Head =
+            serde_json::from_value(file["head"].take()).map_err(|_| Unreadable::Damaged)?;
+        let lines: Vec<Line> =
+            serde_json::from_value(file["entries"].take()).map_err(|_| Unreadable::Damaged)?;
+        let entries = (0..).zip(lines).map(|(number, line)| EntryView {
+            id: crate::id::EntryId(number),
+            at: line.at,
+            dropped: line.dropped,
+            body: serde_json::from_value(line.body.clone()).unwrap_or_else(|_| {
+                EntryBody::Unrecognised {
+                    update: String::new(),
+                    json: bounded_json(&line.body),
+                }
+            }),
+        });
+        Ok(Self {
+            name: name.to_owned(),
+            owner: head.agent,
+            wire: head.session_id,
+            title: head.title,
+            cwd: head.cwd,
+            composer: head.composer,
+            queue: head.queue,
+            unread: head.unread,
+            running: head.running,
+            entries: entries.collect(),
+            masks: Vec::new(),
+        })
+    }
+}
+
+/// The text of the file with the agents of the settings.
+pub fn agents_to_json(agents: &[AgentConfig]) -> String {
+    let file = json!({"version": VERSION, "agents": agents});
+    serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+}
+
+/// Reads the file with the agents of the settings.
+///
+/// # Errors
+/// When it is damaged, or of a newer version.
+pub fn read_agents(text: &str) -> Result<Vec<AgentConfig>, Unreadable> {
+    let mut file = versioned(text)?;
+    serde_json::from_value(file["agents"].take()).map_err(|_| Unreadable::Damaged)
+}
+
+fn versioned(text: &str) -> Result<Value, Unreadable> {
+    let file: Value = serde_json::from_str(text).map_err(|_| Unreadable::Damaged)?;
+    match file.get("version").and_then(Value::as_u64) {
+        Some(VERSION) => Ok(file),
+        Some(version) if version > VERSION => Err(Unreadable::Newer),
+        _ => Err(Unreadable::Damaged),
+    }
+}

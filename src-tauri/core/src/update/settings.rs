@@ -1,0 +1,287 @@
+//! The agents of the settings: adding, changing, removing them, and which well-known ones are installed.
+
+use super::Work;
+use crate::effect::Effect;
+use crate::event::AgentConfig;
+use crate::id::{AgentId, ConnectionId, SessionKey};
+use crate::intent::Intent;
+use crate::stored::{Owner, StoredSession};
+use crate::view::{AgentProblem, Notice, Op, QueuedView, SetAside};
+
+/// The first key of an agent in the settings. Those before are for the command line, which is not kept.
+const FIRST_KEPT: u32 = 1_000;
+/// The first key for sessions whose agent is gone.
+const FIRST_GONE: u32 = 1_000_000;
+
+impl Work<'_> {
+    pub(super) fn agent_configured(&mut self, agent: AgentConfig) {
+        self.state.agents.insert(agent.id, agent);
+        self.adopt_sessions();
+        self.show_agents();
+    }
+
+    pub(super) fn agents_read(&mut self, agents: Vec<AgentConfig>) {
+        for agent in agents {
+            self.state.kept.insert(agent.id);
+            self.state.agents.insert(agent.id, agent);
+        }
+        self.adopt_sessions();
+        self.show_agents();
+    }
+
+    fn show_agents(&mut self) {
+        let agents = self.state.agent_views();
+        self.publish_now(Op::PutAgents { agents });
+    }
+
+    fn save_agents(&mut self) {
+        let kept = self.state.kept.iter();
+        let agents = kept.filter_map(|id| self.state.agents.get(id).cloned());
+        self.effects.push(Effect::SaveAgents(agents.collect()));
+        self.show_agents();
+    }
+
+    /// Takes the settings form; `wanted` is an [`Intent::SaveAgent`].
+    pub(super) fn save_agent(&mut self, wanted: Intent) {
+        let Intent::SaveAgent {
+            agent,
+            name,
+            command,
+            env,
+            cwd,
+            forms,
+            links,
+        } = wanted
+        else {
+            return;
+        };
+        if agent.is_some_and(|it| !self.state.kept.contains(&it)) {
+            self.notice(Notice::CannotStart);
+            return;
+        }
+        match checked(&name, &command, &env, &cwd) {
+            Err(problem) => self.notice(Notice::AgentNotSaved { problem }),
+            Ok((command, env)) => {
+                let id = agent.unwrap_or_else(|| self.fresh_agent());
+                let config = AgentConfig {
+                    id,
+                    name: name.trim().to_owned(),
+                    command,
+                    env,
+                    cwd: cwd.trim().to_owned(),
+                    forms,
+                    links,
+                };
+                self.state.kept.insert(id);
+                self.rename_owner(&config);
+                self.state.agents.insert(id, config);
+                self.save_agents();
+                self.notice(Notice::AgentSaved);
+            }
+        }
+    }
+
+    fn fresh_agent(&self) -> AgentId {
+        let last = self.state.kept.last().map_or(0, |id| id.0);
+        AgentId(last.max(FIRST_KEPT - 1) + 1)
+    }
+
+    fn rename_owner(&mut self, config: &AgentConfig) {
+        for session in self.sessions_of_agent(config.id) {
+            if let Some(open) = self.session(session) {
+                open.belongs_to(Owner::of(config, true));
+            }
+            self.show_session(session);
+        }
+    }
+
+    pub(super) fn remove_agent(&mut self, agent: AgentId) {
+        if !self.state.kept.contains(&agent) {
+            return;
+        }
+        let running: Vec<_> = self
+            .state
+            .connections
+            .values()
+            .filter(|it| it.agent.id == agent && it.is_live())
+            .map(|it| it.id)
+            .collect();
+        for connection in running {
+            self.stop_agent(connection);
+        }
+        for session in self.sessions_of_agent(agent) {
+            self.close_session(session);
+        }
+        let its: Vec<_> = self
+            .state
+            .connections
+            .values()
+            .filter(|it| it.agent.id == agent)
+            .map(|it| it.id)
+            .collect();
+        for connection in its {
+            if let Some(open) = self.connection(connection) {
+                open.forgotten = true;
+            }
+            self.publish(Op::RemoveConnection { connection });
+        }
+        self.state.kept.remove(&agent);
+        self.state.agents.remove(&agent);
+        self.save_agents();
+    }
+
+    /// Whether links of a connection are answered with decline: muted, or switched off since it began.
+    pub(super) fn links_off(&self, connection: ConnectionId) -> bool {
+        let open = &self.state.connections[&connection];
+        let now = self.state.agents.get(&open.agent.id);
+        open.links_muted || now.is_some_and(|it| !it.links)
+    }
+
+    fn sessions_of_agent(&self, agent: AgentId) -> Vec<SessionKey> {
+        let all = self.state.sessions.values();
+        all.filter(|it| it.owner.id == agent)
+            .map(|it| it.id)
+            .collect()
+    }
+
+    pub(super) fn look_for_agents(&mut self) {
+        let known = self.state.known.agents.iter();
+        let programs = known.map(|it| it.program.clone()).collect();
+        self.effects.push(Effect::FindPrograms { programs });
+    }
+
+    pub(super) fn programs_found(&mut self, found: &[String], home: String) {
+        self.state.known.home = home;
+        for agent in &mut self.state.known.agents {
+            agent.installed = Some(found.contains(&agent.program));
+        }
+        let known = self.state.known.clone();
+        self.publish_now(Op::PutKnownAgents { known });
+    }
+
+    pub(super) fn file_set_aside(&mut self, file: SetAside) {
+        self.state.set_aside.push(file);
+        let files = self.state.set_aside.clone();
+        self.publish_now(Op::PutSetAside { files });
+    }
+
+    pub(super) fn sessions_read(&mut self, sessions: Vec<StoredSession>) {
+        for stored in sessions {
+            let id = SessionKey(self.state.next());
+            let waiting: Vec<QueuedView> = stored
+                .queue
+                .iter()
+                .map(|text| QueuedView {
+                    id: self.state.next(),
+                    text: text.clone(),
+                })
+                .collect();
+            let mut session = crate::state::Session::restored(id, stored);
+            session.queue_paused = !waiting.is_empty();
+            session.queue = waiting.into();
+            self.state.sessions.insert(id, session);
+        }
+        self.adopt_sessions();
+        let restored: Vec<SessionKey> = self.state.sessions.keys().copied().collect();
+        for session in restored {
+            self.show_whole(session);
+        }
+    }
+
+    /// Gives sessions of earlier runs to the agents that are there now.
+    fn adopt_sessions(&mut self) {
+        let mut gone = FIRST_GONE;
+        let mut without: Vec<(Vec<String>, AgentId)> = Vec::new();
+        let sessions: Vec<SessionKey> = self.state.sessions.keys().copied().collect();
+        for session in sessions {
+            let owner = match self.state.sessions.get(&session) {
+                Some(it) if it.connection == ConnectionId::NONE => it.owner.clone(),
+                _ => continue,
+            };
+            let agent = if owner.kept {
+                self.state.agents.get(&owner.id)
+            } else {
+                let mut all = self.state.agents.values();
+                all.find(|it| !self.state.kept.contains(&it.id) && it.command == owner.command)
+            };
+            let now = match agent {
+                Some(agent) => Owner::of(agent, owner.kept),
+                None => {
+                    let known = without
+                        .iter()
+                        .find(|(command, _)| *command == owner.command);
+                    let id = known.map_or_else(
+                        || {
+                            gone += 1;
+                            AgentId(gone)
+                        },
+                        |(_, id)| *id,
+                    );
+                    without.push((owner.command.clone(), id));
+                    // The key stays what it was for one of the settings, so that it is found again.
+                    let id = if owner.kept { owner.id } else { id };
+                    Owner {
+                        id,
+                        ..owner.clone()
+                    }
+                }
+            };
+            if now != owner {
+                if let Some(open) = self.session(session) {
+                    open.belongs_to(now);
+                }
+                self.show_session(session);
+            }
+        }
+    }
+}
+
+impl Owner {
+    /// Whose session it is: that of an agent as it is configured.
+    pub(crate) fn of(agent: &AgentConfig, kept: bool) -> Self {
+        Self {
+            id: agent.id,
+            name: agent.name.clone(),
+            command: agent.command.clone(),
+            kept,
+        }
+    }
+}
+
+type Words = Vec<String>;
+type Variables = Vec<(String, String)>;
+
+/// The command's words and the environment, or what is wrong.
+fn checked(
+    name: &str,
+    command: &str,
+    env: &str,
+    cwd: &str,
+) -> Result<(Words, Variables), AgentProblem> {
+    if name.trim().is_empty() {
+        return Err(AgentProblem::Name);
+    }
+    let words = shell_words::split(command).map_err(|_| AgentProblem::Quote)?;
+    if words.first().is_none_or(String::is_empty) {
+        return Err(AgentProblem::Command);
+    }
+    let cwd = cwd.trim();
+    let drive = cwd.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+        && (cwd[1..].starts_with(":\\") || cwd[1..].starts_with(":/"));
+    if !(cwd.starts_with('/') || cwd.starts_with("\\\\") || drive) {
+        return Err(AgentProblem::Folder);
+    }
+    let mut variables = Vec::new();
+    for (line, text) in (1..).zip(env.lines()) {
+        if text.trim().is_empty() {
+            continue;
+        }
+        match text.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() => {
+                variables.push((name.trim().to_owned(), value.to_owned()));
+            }
+            _ => return Err(AgentProblem::Environment { line }),
+        }
+    }
+    Ok((words, variables))
+}

@@ -1,0 +1,145 @@
+use std::time::Duration;
+
+use assent_core::event::{Event, Moment};
+use assent_core::id::AgentId;
+use assent_core::intent::Intent;
+use assent_core::update::update;
+
+use super::*;
+
+fn agent() -> AgentConfig {
+    AgentConfig {
+        id: AgentId(1_000),
+        name: "Ann's agent".to_owned(),
+        command: vec!["agent".to_owned(), "a b".to_owned()],
+        env: vec![("KEY".to_owned(), "x=y".to_owned())],
+        cwd: "/home".to_owned(),
+        forms: true,
+        links: false,
+    }
+}
+
+fn go(state: &mut State, kind: EventKind, number: u32) -> Vec<assent_core::effect::Effect> {
+    let event = Event {
+        at: Moment::default(),
+        nonce: u128::from(number),
+        kind,
+    };
+    update(state, event)
+}
+
+/// What a store tells at its start.
+async fn told(folder: &Path) -> Vec<EventKind> {
+    let (queue, mut events) = mpsc::unbounded_channel();
+    let store = Store::open(folder.to_owned(), queue);
+    store.close(&State::new("0")).await;
+    let mut told = Vec::new();
+    while let Ok(Message::Event { kind, .. }) = events.try_recv() {
+        told.push(*kind);
+    }
+    told
+}
+
+#[tokio::test]
+async fn what_is_kept_comes_back_and_is_for_its_owner_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _events) = mpsc::unbounded_channel();
+    let mut store = Store::open(folder.path().to_owned(), queue);
+    let mut state = State::new("0");
+    go(&mut state, EventKind::AgentsRead(vec![agent()]), 1);
+    go(
+        &mut state,
+        EventKind::Intent(Intent::NewSession {
+            agent: AgentId(1_000),
+        }),
+        2,
+    );
+    let session = state.snapshot(0).sessions[0].head.id;
+    let compose = Intent::Compose {
+        session,
+        text: "half a thought".to_owned(),
+    };
+    for effect in go(&mut state, EventKind::Intent(compose), 3) {
+        if let assent_core::effect::Effect::Publish { op, .. } = effect {
+            store.note(&op);
+        }
+    }
+    assert!(store.due().unwrap() <= Instant::now() + WITHIN);
+    store.save_agents(vec![agent()]);
+    store.close(&state).await;
+
+    let events = told(folder.path()).await;
+    assert!(matches!(&events[0], EventKind::AgentsRead(agents) if *agents == [agent()]));
+    let EventKind::SessionsRead(sessions) = &events[1] else {
+        panic!("no sessions: {events:?}");
+    };
+    let mut state = State::new("0");
+    go(&mut state, events[0].clone(), 1);
+    go(&mut state, EventKind::SessionsRead(sessions.clone()), 2);
+    let head = &state.snapshot(0).sessions[0].head;
+    assert_eq!(head.composer, "half a thought");
+    assert_eq!(head.agent, AgentId(1_000));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder.path().join(AGENTS)), 0o600);
+        assert_eq!(mode(&folder.path().join(SESSIONS)), 0o700);
+        let name = &sessions[0].name;
+        let file = folder.path().join(SESSIONS).join(format!("{name}.json"));
+        assert_eq!(mode(&file), 0o600);
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_put_aside_and_told() {
+    let check = async |text: &str, newer: bool| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(SESSIONS)).unwrap();
+        for file in ["agents.json", "sessions/0a.json"] {
+            std::fs::write(folder.path().join(file), text).unwrap();
+            let events = told(folder.path()).await;
+            let [EventKind::SetAside(aside)] = events.as_slice() else {
+                panic!("{text}: {events:?}");
+            };
+            assert_eq!(aside.newer, newer);
+            let path = folder.path().join(file);
+            let kept = path.with_file_name(aside.kept_as.as_ref().unwrap());
+            assert_eq!(std::fs::read_to_string(kept).unwrap(), text);
+            assert!(!path.exists());
+        }
+    };
+    check("{\"version\": 1, \"agents\": [", false).await;
+    check("{\"version\": 1}", false).await;
+    check("[]", false).await;
+    check("\0\0\0\0", false).await;
+    check("{\"version\": 2, \"sessions\": 7}", true).await;
+}
+
+#[tokio::test]
+async fn programs_are_looked_for_in_the_path() {
+    use futures::FutureExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("gemini");
+    std::fs::write(&program, "#!/bin/sh\n").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = folder.path().as_os_str().to_owned();
+    let variables = crate::environment::Variables::from([("PATH".into(), path)]);
+    let environment = async move { std::sync::Arc::new(variables) }
+        .boxed()
+        .shared();
+    let (queue, mut events) = mpsc::unbounded_channel();
+    let wanted = ["gemini", "qwen"].map(ToOwned::to_owned).to_vec();
+    crate::programs::look_for(wanted, environment, queue);
+    let event = tokio::time::timeout(Duration::from_secs(10), events.recv()).await;
+    let Ok(Some(Message::Event { kind, .. })) = event else {
+        panic!("nothing was told");
+    };
+    assert!(
+        matches!(&*kind, EventKind::ProgramsFound { found, home } if *found == ["gemini"] && !home.is_empty())
+    );
+}
