@@ -15,11 +15,11 @@ import type { LinkView } from "./LinkView";
 import type { Notice } from "./Notice";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
+import type { SetAside } from "./SetAside";
 import type { TerminalCursor } from "./TerminalCursor";
 import type { TerminalExit } from "./TerminalExit";
 import type { TerminalLine } from "./TerminalLine";
 import type { TerminalView } from "./TerminalView";
-import type { SetAside } from "./SetAside";
 
 /**
  * One change of what is drawn. `put-` replaces by id or appends.
