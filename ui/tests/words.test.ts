@@ -49,6 +49,7 @@ const anything = {
   about: 'a',
   host: 'h',
   bytes: 5,
+  entries: 3,
   text: 't',
   end: { reason: 'refusal' },
 };
