@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 
 import { openAssent, part, prompt, ROOT, TARGET } from './assent.mjs';
 import { browse, Recorder } from './browser.mjs';
+import { orPicture } from './scene.mjs';
 import { Stage } from './stage.mjs';
 import { pause } from './until.mjs';
 import { ask, choose, fill, hear, review } from './walk.mjs';
@@ -45,6 +46,16 @@ async function walk(stage) {
   const project = join(stage.folder, 'harbour-lights');
   await mkdir(project);
   const page = await openAssent(stage, ['--demo', '--cwd', project], recorder.variables);
+  await orPicture(page, 'demo', () => tour(stage, page, recorder));
+  await page.close();
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Page} page
+ * @param {Recorder} recorder
+ */
+async function tour(stage, page, recorder) {
   await tell(page, 'window', 'Assent is open, with the demo agent and a session on it.');
 
   await prompt(page, 'Hello! What can you show me?');
@@ -104,7 +115,6 @@ async function walk(stage) {
   await hear(page, 'You declined.');
   await tell(page, 'declined', 'It was declined, and nothing was opened.');
   if ((await recorder.starts()).length !== 1) throw new Error('a browser was started that nobody asked for');
-  await page.close();
 }
 
 await rm(folder, { recursive: true, force: true });

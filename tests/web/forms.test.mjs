@@ -245,6 +245,19 @@ scenes('an open form', (check) => {
     await becomes(() => served.clipboard(), '{\n  "n": 100,\n  "note": "a \\"b\\""\n}');
   });
 
+  check('a press on an option is not lost to the error of the field above', { script: [...opened(), form(1, { mail: string({ format: 'email' }), colour: string({ enum: ['red', 'green', 'blue'] }) })] }, async ({ person }) => {
+    await person.ask('form');
+    await person.control('mail').fill('nobody');
+    await becomes(() => entered(person, 0, 0), { is: 'text', text: 'nobody' });
+    await person.option('colour', 'red').hover();
+    await person.page.mouse.down();
+    // As long as a finger stays on the button.
+    await pause(150);
+    await person.page.mouse.up();
+    await becomes(() => entered(person, 0, 1), { is: 'option', index: 0 });
+    await becomes(() => person.errors('mail'), ['format']);
+  });
+
   check('agent text in a form is text', { script: [...opened(), form(1, { 'a\u202eb': string({ title: '<b>bold</b> [x](https://evil.example)', description: '<img src=x onerror=alert(1)>' }) }, { message: 'one\ntwo <i>three</i> \u200bfour' })] }, async ({ person }) => {
     const card = await person.ask('form');
     for (const tag of ['b', 'i', 'img', 'a']) assert.equal(await card.locator(tag).count(), 0, tag);
