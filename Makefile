@@ -12,7 +12,7 @@ HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname 
 
 step = @printf '\n== %s\n' '$(1)'
 
-.PHONY: help setup demo build release test lint format test-rust test-ui test-web test-desktop picture clean
+.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop picture clean
 
 help: ## list this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -48,7 +48,7 @@ ui/dist/index.html: $(UI)
 
 test: ## everything: format, lints, tests of the rules, the interface and the window
 	@.ci/setup test
-	@$(MAKE) lint test-rust test-ui test-web test-desktop
+	@$(MAKE) lint test-rust test-interop test-ui test-web test-desktop
 	$(call step,all tests passed)
 
 lint: ui/dist/index.html ## format, clippy, licences, types of the scripts
@@ -74,6 +74,11 @@ test-rust: ui/dist/index.html ## the rules, the engine, and both together
 	$(call step,wire types)
 	@diff -r "$(TARGET)/wire" ui/src/wire || \
 		{ echo 'ui/src/wire is not what the Rust types say: run cargo test -p assent-core and commit it'; exit 1; }
+
+test-interop: ui/dist/index.html ## agents written with the TypeScript, Python and Java SDKs, of which what is there
+	$(call step,agents of other languages)
+	@tests/interop/build "$(TARGET)/interop"
+	@ASSENT_INTEROP="$(TARGET)/interop" cargo test --locked --workspace --test it interop::
 
 test-ui: ui/dist/index.html ## the interface by itself
 	$(call step,interface)

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::stage::{BOTH, Stage, link, opened, polite};
 
 /// A browser that writes down its arguments.
-fn recorder(folder: &Path) -> (PathBuf, PathBuf) {
+pub fn recorder(folder: &Path) -> (PathBuf, PathBuf) {
     let record = folder.join("opened");
     let browser = folder.join("recorder");
     let script = format!(

@@ -5,6 +5,7 @@
 mod client_methods;
 mod conversation;
 mod handoff;
+mod interop;
 mod kept;
 mod replays;
 mod scripted_agent;

@@ -132,11 +132,21 @@ impl Stage {
         let log = self.log_file().to_string_lossy().into_owned();
         let mut variables = vec![(LOG_VARIABLE.to_owned(), log)];
         variables.extend(env.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())));
+        self.start_program(advertised, command, variables);
+    }
+
+    /// Starts a session with any program that is an agent.
+    pub fn start_program(
+        &self,
+        advertised: Advertised,
+        command: Vec<String>,
+        env: Vec<(String, String)>,
+    ) {
         self.engine.configure(AgentConfig {
             id: AgentId(1),
             name: "Tester".into(),
             command,
-            env: variables,
+            env,
             cwd: self.folder.path().to_string_lossy().into_owned(),
             forms: advertised.forms,
             links: advertised.links,
