@@ -24,7 +24,9 @@ pub fn configure(launch: &Launch, program: &Path) -> AgentConfig {
         name,
         command,
         env: Vec::new(),
+        secrets: Vec::new(),
         cwd: launch.cwd.clone(),
+        folders: Vec::new(),
         forms: launch.forms,
         links: launch.links,
     }

@@ -61,6 +61,8 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
             args: vec![HAND_OFF.to_owned()],
         },
         host: Arc::new(Desktop::new(app.clone())),
+        // A run with a folder of its own, as tests and demos are, leaves the person's keyring alone.
+        keyring: launch.data_dir.is_none(),
     };
     let engine = tauri::async_runtime::block_on(async { Engine::start(options) });
     engine.configure(agent::configure(launch, program));

@@ -1,13 +1,15 @@
 //! What the engine needs of the desktop.
 
 use std::io;
+use std::path::PathBuf;
 
+use assent_core::settings::Agreement;
 use assent_engine::{Host, Saved};
 use tauri::{AppHandle, UserAttentionType};
 use tauri_plugin_dialog::DialogExt as _;
 
 use crate::clipboard::Clipboard;
-use crate::window;
+use crate::{agree, window};
 
 /// The desktop, as the engine sees it.
 pub struct Desktop {
@@ -44,6 +46,15 @@ impl Host for Desktop {
         let path = chosen.into_path().map_err(io::Error::other)?;
         std::fs::write(path, text)?;
         Ok(Saved::Written)
+    }
+
+    fn agree(&self, to: &Agreement) -> bool {
+        agree::ask(&self.app, to)
+    }
+
+    fn choose_folder(&self) -> Option<PathBuf> {
+        let chosen = self.app.dialog().file().blocking_pick_folder()?;
+        chosen.into_path().ok()
     }
 
     /// Marks the window in the task bar while something waits and the person is elsewhere. Never raises

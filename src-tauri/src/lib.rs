@@ -4,6 +4,7 @@
 //! own, and a second file beside the first could be missing, or be another version.
 
 mod agent;
+mod agree;
 mod check;
 mod cli;
 mod clipboard;

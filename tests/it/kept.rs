@@ -69,7 +69,9 @@ fn an_agent_that_is_killed_in_a_turn_is_restarted_with_its_session() {
         name: "Tester".into(),
         command: ["sh", "-c", &shell].map(ToOwned::to_owned).to_vec(),
         env: Vec::new(),
+        secrets: Vec::new(),
         cwd: folder.to_string_lossy().into_owned(),
+        folders: Vec::new(),
         forms: true,
         links: true,
     });

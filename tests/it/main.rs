@@ -9,5 +9,6 @@ mod interop;
 mod kept;
 mod replays;
 mod scripted_agent;
+mod servers;
 mod stage;
 mod tidy;

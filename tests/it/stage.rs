@@ -1,12 +1,14 @@
 //! The engine with a scripted agent over real pipes, and what a person would do with it.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, AskId, SessionKey};
 use assent_core::intent::Intent;
+use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
 use assent_tests::scripted::LOG_VARIABLE;
 use serde_json::{Value, json};
@@ -15,8 +17,13 @@ use tokio::runtime::Runtime;
 /// How long anything may take before a test gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-struct Desk {
+/// What plays the desktop.
+#[derive(Default)]
+pub struct Desk {
     copied: Mutex<Vec<String>>,
+    /// What the person was asked to agree to, and whether they refuse.
+    pub agreements: Mutex<Vec<Agreement>>,
+    pub refuses: AtomicBool,
 }
 
 impl Host for Desk {
@@ -29,14 +36,23 @@ impl Host for Desk {
         Ok(Saved::NotWanted)
     }
 
+    fn agree(&self, to: &Agreement) -> bool {
+        self.agreements.lock().unwrap().push(to.clone());
+        !self.refuses.load(Ordering::Relaxed)
+    }
+
+    fn choose_folder(&self) -> Option<PathBuf> {
+        Some("/chosen".into())
+    }
+
     fn attention(&self, _waiting: usize) {}
 }
 
 pub struct Stage {
     pub engine: Engine,
     pub folder: tempfile::TempDir,
+    pub desk: Arc<Desk>,
     runtime: Runtime,
-    desk: Arc<Desk>,
 }
 
 /// What is advertised to the agent.
@@ -88,6 +104,15 @@ impl Stage {
 
     /// The same, with a program that plays the system browser.
     pub fn with_browser(browser: Option<&Path>) -> Self {
+        Self::of(browser, None)
+    }
+
+    /// An engine on the data of an earlier one.
+    pub fn on(data: PathBuf) -> Self {
+        Self::of(None, Some(data))
+    }
+
+    fn of(browser: Option<&Path>, data: Option<PathBuf>) -> Self {
         let serve = PathBuf::from(env!("CARGO_BIN_EXE_serve"));
         let helper = match browser {
             // The environment of a test is shared by all; `env` gives the helper one of its own.
@@ -106,23 +131,22 @@ impl Stage {
         };
         let runtime = Runtime::new().unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let desk = Arc::new(Desk {
-            copied: Mutex::default(),
-        });
+        let desk = Arc::new(Desk::default());
         let host: Arc<dyn Host> = desk.clone();
         let engine = runtime.block_on(async {
             Engine::start(Options {
-                data_dir: folder.path().join("data"),
+                data_dir: data.unwrap_or_else(|| folder.path().join("data")),
                 version: "0.0.0".into(),
                 helper,
                 host,
+                keyring: false,
             })
         });
         Self {
             engine,
             folder,
-            runtime,
             desk,
+            runtime,
         }
     }
 
@@ -147,7 +171,9 @@ impl Stage {
             name: "Tester".into(),
             command,
             env,
+            secrets: Vec::new(),
             cwd: self.folder.path().to_string_lossy().into_owned(),
+            folders: Vec::new(),
             forms: advertised.forms,
             links: advertised.links,
         });

@@ -1,6 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/terminal.css';
+import './styles/settings.css';
 
 import { mount } from 'svelte';
 

@@ -31,6 +31,7 @@ function made(): { store: Store; fronts: number[]; notices: string[] } {
   const store = new Store(() => {}, {
     front: (id) => fronts.push(id),
     notice: ({ code }) => notices.push(code),
+    folderChosen: () => {},
   });
   return { store, fronts, notices };
 }

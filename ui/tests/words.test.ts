@@ -10,6 +10,7 @@ import type { ConnectionStatus } from '../src/wire/ConnectionStatus';
 import type { ConsentAction } from '../src/wire/ConsentAction';
 import type { FieldKind } from '../src/wire/FieldKind';
 import type { HandoffFailure } from '../src/wire/HandoffFailure';
+import type { LeftOut } from '../src/wire/LeftOut';
 import type { NoteCode } from '../src/wire/NoteCode';
 import type { NoteView } from '../src/wire/NoteView';
 import type { AgentProblem } from '../src/wire/AgentProblem';
@@ -52,6 +53,9 @@ const anything = {
   entries: 3,
   text: 't',
   end: { reason: 'refusal' },
+  name: 'n',
+  server: 's',
+  why: { code: 'not-found', program: 'p' },
 };
 
 const sentences: [string, string][] = [];
@@ -85,6 +89,8 @@ for (const code of codes<Notice['code']>('Notice', 'code'))
   say(code, en.shell.notice({ code, problem: { code: 'name' } } as Notice));
 for (const code of codes<AgentProblem['code']>('AgentProblem', 'code'))
   say(code, en.agents.problem({ line: 2, code } as AgentProblem));
+for (const code of codes<LeftOut['code']>('LeftOut', 'code'))
+  say(code, en.agents.leftOut('s', { code, kind: 'sse', program: 'p', name: 'n' } as LeftOut));
 for (const code of codes<StartFailure['code']>('StartFailure', 'code'))
   say(code, en.shell.startFailure({ ...anything, code } as StartFailure));
 for (const state of codes<ConnectionStatus['state']>('ConnectionStatus', 'state'))

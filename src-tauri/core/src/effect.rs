@@ -7,7 +7,8 @@ use serde_json::Value;
 use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
-use crate::id::{AskId, CallId, ConnectionId, RequestKey, TerminalKey};
+use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey};
+use crate::settings::{Agreement, McpServer, SecretText};
 use crate::view::Op;
 pub use crate::view::{ConsentAction, ConsentRecord};
 
@@ -141,6 +142,35 @@ pub enum Effect {
     Record(ConsentRecord),
     /// Keep the agents of the settings: all of them.
     SaveAgents(Vec<AgentConfig>),
+    /// Keep the MCP servers of the settings: all of them.
+    SaveServers(Vec<McpServer>),
+    /// Ask the person outside of the page; answer with `Agreed`.
+    Agree {
+        /// Comes back with the answer.
+        ticket: u32,
+        /// To what.
+        agreement: Agreement,
+    },
+    /// Keep secret values, by key; answer with `SecretsKept`.
+    KeepSecrets(Vec<(String, SecretText)>),
+    /// Forget secret values.
+    ForgetSecrets {
+        /// Their keys.
+        keys: Vec<String>,
+    },
+    /// Find what MCP servers need; answer with `Equipped`.
+    Equip {
+        /// For whom.
+        connection: ConnectionId,
+        /// For which session.
+        session: SessionKey,
+        /// The folder from which programs named by a path are looked for.
+        cwd: String,
+        /// Which.
+        servers: Vec<McpServer>,
+    },
+    /// Let the person choose a folder; answer with `FolderChosen` if they do.
+    ChooseFolder,
     /// Remove what is kept of a session. What a session holds is kept without an effect: the engine sees
     /// from what is published that it changed, and asks [`crate::state::State::stored_session`].
     ForgetSession {

@@ -5,9 +5,12 @@ use serde_json::Value;
 
 use crate::client::{FileOutcome, TerminalExit, TerminalFailure};
 use crate::form::FormChecked;
-use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, TerminalKey, WireId};
+use crate::id::{
+    AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
+};
 use crate::intent::Intent;
 use crate::script::ScriptEntry;
+use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
 use crate::view::{
     ConsentRecord, HandoffFailure, SetAside, StartFailure, TerminalCursor, TerminalLine,
@@ -40,6 +43,8 @@ pub enum EventKind {
     AgentConfigured(AgentConfig),
     /// The agents of the settings, read at the start.
     AgentsRead(Vec<AgentConfig>),
+    /// The MCP servers of the settings, read at the start.
+    ServersRead(Vec<McpServer>),
     /// The sessions of earlier runs, read at the start.
     SessionsRead(Vec<StoredSession>),
     /// A file of ours could not be read and was put aside.
@@ -52,6 +57,34 @@ pub enum EventKind {
         found: Vec<String>,
         /// The person's home folder; empty when it is not known.
         home: String,
+    },
+    /// The person was asked outside of the page.
+    Agreed {
+        /// The ticket of the [`crate::effect::Effect::Agree`].
+        ticket: u32,
+        /// They said yes.
+        yes: bool,
+    },
+    /// Secret values are kept now.
+    SecretsKept {
+        /// Their keys.
+        keys: Vec<String>,
+        /// In a file, since there is no keyring.
+        in_file: bool,
+    },
+    /// What MCP servers need was found, in the order asked for.
+    Equipped {
+        /// For whom.
+        connection: ConnectionId,
+        /// For which session.
+        session: SessionKey,
+        /// For each server: what it needs, or why it is not given.
+        servers: Vec<Result<Equipped, LeftOut>>,
+    },
+    /// The person chose a folder.
+    FolderChosen {
+        /// Its absolute path.
+        folder: String,
     },
     /// The person gave a prefill script.
     ScriptGiven(Vec<ScriptEntry>),
@@ -234,8 +267,14 @@ pub struct AgentConfig {
     pub command: Vec<String>,
     /// Added environment.
     pub env: Vec<(String, String)>,
+    /// Added environment whose values are secret.
+    #[serde(default)]
+    pub secrets: Vec<Secret>,
     /// Folder for the process and for new sessions, absolute.
     pub cwd: String,
+    /// Further folders for new sessions, absolute.
+    #[serde(default)]
+    pub folders: Vec<String>,
     /// Advertise forms.
     pub forms: bool,
     /// Advertise links.

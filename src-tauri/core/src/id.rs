@@ -19,6 +19,10 @@ key!(
     AgentId
 );
 key!(
+    /// An MCP server of the settings.
+    McpId
+);
+key!(
     /// One running process of an agent, from its start on.
     ConnectionId
 );

@@ -16,6 +16,7 @@ pub mod known_keys;
 pub mod link;
 pub mod scope;
 pub mod script;
+pub mod settings;
 pub mod state;
 pub mod stored;
 pub mod text;

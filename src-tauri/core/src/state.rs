@@ -6,6 +6,7 @@ mod history;
 mod keep;
 pub(crate) mod options;
 mod replay;
+mod saving;
 mod session;
 mod terminal;
 
@@ -15,16 +16,19 @@ pub(crate) use ask::{
 pub(crate) use connection::{AuthMethod, Call, Can, Connection};
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use replay::{Replay, merge};
+pub(crate) use saving::{Kept, Saving};
 pub(crate) use session::{Growing, Session, bounded_json};
 pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::event::AgentConfig;
-use crate::id::{AgentId, AskId, CallId, ConnectionId, SessionKey, TerminalKey};
+use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
 use crate::script::ScriptEntry;
+use crate::settings::{McpServer, McpWay, Secret};
 use crate::view::{
-    AgentView, ConnectionView, ConsentRecord, KnownAgents, SessionSnapshot, SetAside, Snapshot,
+    AgentView, ConnectionView, ConsentRecord, KnownAgents, ServerView, SessionSnapshot, SetAside,
+    Snapshot, ValueView,
 };
 
 /// Lines of the consent record that are kept for looking at; the file has them all.
@@ -41,6 +45,10 @@ pub struct State {
     pub(crate) terminals: BTreeMap<TerminalKey, Terminal>,
     /// The agents that stand in the settings.
     pub(crate) kept: BTreeSet<AgentId>,
+    /// The MCP servers of the settings.
+    pub(crate) servers: BTreeMap<McpId, McpServer>,
+    /// What the person is asked about outside of the page.
+    pub(crate) saving: Option<Saving>,
     pub(crate) known: KnownAgents,
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
@@ -64,6 +72,8 @@ impl State {
             asks: BTreeMap::new(),
             terminals: BTreeMap::new(),
             kept: BTreeSet::new(),
+            servers: BTreeMap::new(),
+            saving: None,
             known: KnownAgents {
                 agents: crate::known_agents::known(),
                 home: String::new(),
@@ -85,6 +95,7 @@ impl State {
             rev,
             version: self.version.clone(),
             agents: self.agent_views(),
+            servers: self.server_views(),
             connections: self.connection_views(),
             sessions: self
                 .sessions
@@ -134,8 +145,30 @@ impl State {
                 cwd: agent.cwd.clone(),
                 forms: agent.forms,
                 links: agent.links,
-                env: environment(&agent.env),
+                env: value_views(&agent.env, &agent.secrets),
+                folders: agent.folders.clone(),
                 kept: self.kept.contains(&agent.id),
+            })
+            .collect()
+    }
+
+    pub(crate) fn server_views(&self) -> Vec<ServerView> {
+        self.servers
+            .values()
+            .map(|server| {
+                let (command, url) = match &server.way {
+                    McpWay::Stdio { command } => (shell_words::join(command), String::new()),
+                    McpWay::Http { url } | McpWay::Sse { url } => (String::new(), url.clone()),
+                };
+                ServerView {
+                    id: server.id,
+                    name: server.name.clone(),
+                    kind: server.way.kind(),
+                    command,
+                    url,
+                    values: value_views(&server.values, &server.secrets),
+                    agents: server.agents.clone(),
+                }
             })
             .collect()
     }
@@ -176,11 +209,17 @@ impl State {
     }
 }
 
-/// Added environment as it is typed.
-fn environment(env: &[(String, String)]) -> String {
-    let lines: Vec<String> = env
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    lines.join("\n")
+/// Variables or headers as they are drawn: of secrets no more than that they are set.
+fn value_views(plain: &[(String, String)], secrets: &[Secret]) -> Vec<ValueView> {
+    let plain = plain.iter().map(|(name, value)| ValueView {
+        name: name.clone(),
+        value: Some(value.clone()),
+        in_file: false,
+    });
+    let secrets = secrets.iter().map(|secret| ValueView {
+        name: secret.name.clone(),
+        value: None,
+        in_file: secret.in_file,
+    });
+    plain.chain(secrets).collect()
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::event::AgentConfig;
 use crate::id::AgentId;
+use crate::settings::McpServer;
 use crate::state::bounded_json;
 use crate::view::{EntryBody, EntryView, NoteView};
 
@@ -41,6 +42,8 @@ pub struct StoredSession {
     pub(crate) wire: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) cwd: String,
+    /// Further folders.
+    pub(crate) folders: Vec<String>,
     pub(crate) composer: String,
     /// Messages that wait for their turn.
     pub(crate) queue: Vec<String>,
@@ -72,6 +75,8 @@ struct Head {
     session_id: Option<String>,
     title: Option<String>,
     cwd: String,
+    #[serde(default)]
+    folders: Vec<String>,
     composer: String,
     #[serde(default)]
     queue: Vec<String>,
@@ -95,6 +100,7 @@ impl StoredSession {
             session_id: self.wire.clone(),
             title: self.title.as_deref().map(|it| self.masked(it)),
             cwd: self.cwd.clone(),
+            folders: self.folders.clone(),
             composer: self.composer.clone(),
             queue: self.queue.clone(),
             unread: self.unread,
@@ -186,6 +192,7 @@ impl StoredSession {
             wire: head.session_id,
             title: head.title,
             cwd: head.cwd,
+            folders: head.folders,
             composer: head.composer,
             queue: head.queue,
             unread: head.unread,
@@ -209,6 +216,21 @@ pub fn agents_to_json(agents: &[AgentConfig]) -> String {
 pub fn read_agents(text: &str) -> Result<Vec<AgentConfig>, Unreadable> {
     let mut file = versioned(text)?;
     serde_json::from_value(file["agents"].take()).map_err(|_| Unreadable::Damaged)
+}
+
+/// The text of the file with the MCP servers of the settings.
+pub fn servers_to_json(servers: &[McpServer]) -> String {
+    let file = json!({"version": VERSION, "servers": servers});
+    serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
+}
+
+/// Reads the file with the MCP servers of the settings.
+///
+/// # Errors
+/// When it is damaged, or of a newer version.
+pub fn read_servers(text: &str) -> Result<Vec<McpServer>, Unreadable> {
+    let mut file = versioned(text)?;
+    serde_json::from_value(file["servers"].take()).map_err(|_| Unreadable::Damaged)
 }
 
 fn versioned(text: &str) -> Result<Value, Unreadable> {

@@ -15,6 +15,7 @@ mod permission;
 mod queue;
 mod rejoin;
 mod request;
+mod servers;
 mod session;
 mod settings;
 mod sign_in;
@@ -22,6 +23,7 @@ mod terminal;
 mod told;
 mod turn;
 mod updates;
+mod values;
 
 use crate::effect::Effect;
 use crate::event::{Event, EventKind, Moment};
@@ -55,10 +57,19 @@ impl Work<'_> {
         match kind {
             EventKind::AgentConfigured(agent) => self.agent_configured(agent),
             EventKind::AgentsRead(agents) => self.agents_read(agents),
+            EventKind::ServersRead(servers) => self.servers_read(servers),
             EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
             EventKind::SetAside(file) => self.file_set_aside(file),
             EventKind::NotKept => self.notice(Notice::NotKept),
             EventKind::ProgramsFound { found, home } => self.programs_found(&found, home),
+            EventKind::Agreed { ticket, yes } => self.agreed(ticket, yes),
+            EventKind::SecretsKept { keys, in_file } => self.secrets_kept(&keys, in_file),
+            EventKind::Equipped {
+                connection,
+                session,
+                servers,
+            } => self.equipped(connection, session, servers),
+            EventKind::FolderChosen { folder } => self.publish_now(Op::FolderChosen { folder }),
             EventKind::ScriptGiven(script) => self.state.script = script,
             EventKind::Intent(intent) => self.intent(intent),
             EventKind::Started { connection } => self.started(connection),
@@ -156,6 +167,9 @@ impl Work<'_> {
             Intent::NewSession { agent } => self.new_session(agent),
             wanted @ Intent::SaveAgent { .. } => self.save_agent(wanted),
             Intent::RemoveAgent { agent } => self.remove_agent(agent),
+            wanted @ Intent::SaveServer { .. } => self.save_server(wanted),
+            Intent::RemoveServer { server } => self.remove_server(server),
+            Intent::ChooseFolder => self.effects.push(Effect::ChooseFolder),
             Intent::LookForAgents => self.look_for_agents(),
             Intent::Rejoin { session } => self.rejoin(session),
             Intent::BeginAnew { session } => self.begin_anew(session),

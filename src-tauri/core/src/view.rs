@@ -10,6 +10,7 @@ mod kept;
 mod link;
 mod prompt;
 mod record;
+mod settings;
 mod terminal;
 mod transcript;
 
@@ -20,6 +21,7 @@ pub use kept::*;
 pub use link::*;
 pub use prompt::*;
 pub use record::*;
+pub use settings::*;
 pub use terminal::*;
 pub use transcript::*;
 
@@ -56,6 +58,8 @@ pub struct Snapshot {
     pub version: String,
     /// The configured agents.
     pub agents: Vec<AgentView>,
+    /// The MCP servers of the settings.
+    pub servers: Vec<ServerView>,
     /// The running or ended connections.
     pub connections: Vec<ConnectionView>,
     /// The sessions, each with its transcript.
@@ -103,6 +107,16 @@ pub enum Op {
     PutAgents {
         /// All of them.
         agents: Vec<AgentView>,
+    },
+    /// The MCP servers of the settings changed.
+    PutServers {
+        /// All of them.
+        servers: Vec<ServerView>,
+    },
+    /// The person chose a folder for the settings form that is open.
+    FolderChosen {
+        /// Its absolute path.
+        folder: String,
     },
     /// What is known of the well-known agents changed.
     PutKnownAgents {
@@ -262,13 +276,15 @@ pub enum Notice {
     AskEnded,
     /// The agent cannot be started: no such agent or none left to run.
     CannotStart,
-    /// The agent's settings are kept.
+    /// What the settings form holds is kept.
     AgentSaved,
-    /// The agent's settings cannot be taken.
+    /// What the settings form holds cannot be taken.
     AgentNotSaved {
         /// Why.
         problem: AgentProblem,
     },
+    /// Secret values lie in a file that only the person can read: there is no keyring, or it did not take them.
+    SecretsInFile,
     /// Something could not be written to disk.
     NotKept,
 }

@@ -3,6 +3,8 @@
 //! It waits for nothing but the next event. What takes time (a process, a browser, a check, the disk)
 //! runs beside it and comes back as an event.
 
+mod desk;
+
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -22,6 +24,7 @@ use crate::checks::{Check, Checks};
 use crate::clock::{self, Clock};
 use crate::connection::{self, Beginning};
 use crate::environment::{self, LoginEnvironment};
+use crate::equip::{self, Errand};
 use crate::handoff::Handoffs;
 use crate::journal::Journal;
 use crate::link::Link;
@@ -29,9 +32,10 @@ use crate::outbox::Outbox;
 use crate::programs;
 use crate::queue::{Message, Outlet};
 use crate::record::Record;
+use crate::secrets::{Keyring, Secrets, Vault};
 use crate::store::Store;
 use crate::terminal::Terminals;
-use crate::{Host, Options, Saved};
+use crate::{Host, Options};
 
 /// How long the end of all processes may take; each is ended well within it.
 const QUITTING: Duration = Duration::from_secs(8);
@@ -50,6 +54,7 @@ pub(crate) struct Actor {
     files: AgentFiles,
     terminals: Terminals,
     record: Record,
+    secrets: Secrets,
     store: Store,
     journal: Journal,
     queue: mpsc::UnboundedSender<Message>,
@@ -78,6 +83,11 @@ impl Actor {
         journal: Journal,
     ) -> Self {
         let environment = environment::ask_login_shell();
+        let vault: Option<Arc<dyn Vault>> = if options.keyring {
+            Some(Arc::new(Keyring))
+        } else {
+            None
+        };
         Self {
             state: State::new(&options.version),
             clock: Clock::new(),
@@ -90,6 +100,7 @@ impl Actor {
             host: options.host,
             checks: Checks::new(queue.clone()),
             handoffs: Handoffs::new(options.helper, queue.clone()),
+            secrets: Secrets::new(&options.data_dir, vault),
             store: Store::open(options.data_dir.clone(), queue.clone()),
             record: Record::open(options.data_dir, queue.clone()),
             journal,
@@ -123,6 +134,7 @@ impl Actor {
         self.terminals.end();
         self.outbox.flush();
         self.store.close(&self.state).await;
+        self.secrets.close().await;
         self.record.close().await;
         for done in self.quitting.into_iter().flat_map(|quitting| quitting.tell) {
             done.send(()).ok();
@@ -306,6 +318,31 @@ impl Actor {
             Effect::Attention { .. } => self.attention.raise(),
             Effect::Record(line) => self.record.add(line),
             Effect::SaveAgents(agents) => self.store.save_agents(agents),
+            Effect::SaveServers(servers) => self.store.save_servers(servers),
+            Effect::Agree { ticket, agreement } => self.agree(ticket, agreement),
+            Effect::KeepSecrets(values) => self.secrets.keep(values, self.queue.clone()),
+            Effect::ForgetSecrets { keys } => self.secrets.forget(keys),
+            Effect::Equip {
+                connection,
+                session,
+                cwd,
+                servers,
+            } => {
+                let errand = Errand {
+                    connection,
+                    session,
+                    cwd,
+                    servers,
+                };
+                let environment = self.environment.clone();
+                equip::run(
+                    errand,
+                    environment,
+                    self.secrets.clone(),
+                    self.queue.clone(),
+                );
+            }
+            Effect::ChooseFolder => self.choose_folder(),
             Effect::ForgetSession { name } => self.store.forget(name),
             Effect::FindPrograms { programs } => {
                 programs::look_for(programs, self.environment.clone(), self.queue.clone());
@@ -338,40 +375,11 @@ impl Actor {
             connection,
             agent,
             environment: self.environment.clone(),
+            secrets: self.secrets.clone(),
             stop: stopped,
             outlet: Outlet::new(self.queue.clone()),
             journal: self.journal.clone(),
         }));
-    }
-
-    fn copy(&self, text: String) {
-        let host = Arc::clone(&self.host);
-        let queue = self.queue.clone();
-        tokio::task::spawn_blocking(move || {
-            let ok = std::panic::catch_unwind(AssertUnwindSafe(|| host.copy(&text)));
-            let ok = ok.unwrap_or(false);
-            queue.send(Message::event(EventKind::Copied { ok })).ok();
-        });
-    }
-
-    fn export_record(&self) {
-        let host = Arc::clone(&self.host);
-        let queue = self.queue.clone();
-        let path = self.record.path().to_owned();
-        tokio::task::spawn_blocking(move || {
-            let save = || {
-                // Nothing was recorded yet: an empty file says just that.
-                let text = std::fs::read_to_string(&path).unwrap_or_default();
-                host.save("assent-consent.jsonl", &text)
-            };
-            match std::panic::catch_unwind(AssertUnwindSafe(save)) {
-                Ok(Ok(Saved::NotWanted)) => {}
-                outcome => {
-                    let ok = matches!(outcome, Ok(Ok(Saved::Written)));
-                    queue.send(Message::event(EventKind::Exported { ok })).ok();
-                }
-            }
-        });
     }
 
     fn quit(&mut self, done: oneshot::Sender<()>) {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use agent_client_protocol::{Agent, Builder, Channel, Client, ConnectionTo};
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::ConnectionId;
+use assent_core::view::StartFailure;
 use futures::FutureExt as _;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
@@ -20,6 +21,7 @@ use crate::journal::Journal;
 use crate::link::{Intake, Link};
 use crate::process::{Process, Streams, code_and_signal};
 use crate::queue::{Message, Outlet};
+use crate::secrets::Secrets;
 use crate::stderr;
 use crate::transport::{self, Flow, LeaderEnd, Reader};
 
@@ -38,6 +40,8 @@ pub(crate) struct Beginning {
     pub(crate) agent: AgentConfig,
     /// In which environment.
     pub(crate) environment: LoginEnvironment,
+    /// Where its secret values are.
+    pub(crate) secrets: Secrets,
     /// Turns true when it is to end.
     pub(crate) stop: watch::Receiver<bool>,
     /// Where its events go.
@@ -76,7 +80,17 @@ async fn start_and_run(mut beginning: Beginning) -> EventKind {
         environment = beginning.environment.clone() => environment,
         () = stopped(&mut beginning.stop) => return ended(connection, (None, None)),
     };
-    match Process::start(&beginning.agent, &environment) {
+    let secrets = tokio::select! {
+        read = beginning.secrets.read_all(&beginning.agent.secrets) => match read {
+            Ok(secrets) => secrets,
+            Err(name) => {
+                let reason = StartFailure::Secret { name };
+                return EventKind::StartFailed { connection, reason };
+            }
+        },
+        () = stopped(&mut beginning.stop) => return ended(connection, (None, None)),
+    };
+    match Process::start(&beginning.agent, &environment, &secrets) {
         Ok((process, streams)) => ended(connection, run(beginning, process, streams).await),
         Err(reason) => EventKind::StartFailed { connection, reason },
     }

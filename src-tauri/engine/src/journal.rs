@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assent_core::id::ConnectionId;
+use serde_json::Value;
 
 use crate::clock;
 
@@ -68,9 +69,36 @@ impl Journal {
     }
 }
 
+/// A line of ours as it is kept, if it is not kept as it is: variables and headers for MCP servers may be
+/// secret.
+pub(crate) fn without_values(line: &str) -> Option<String> {
+    if !line.contains(r#""mcpServers":[{"#) {
+        return None;
+    }
+    let mut message: Value = serde_json::from_str(line).ok()?;
+    let servers = message["params"]["mcpServers"].as_array_mut()?;
+    for server in servers {
+        for list in ["env", "headers"] {
+            let values = server.get_mut(list).and_then(Value::as_array_mut);
+            for value in values.into_iter().flatten() {
+                value["value"] = "…".into();
+            }
+        }
+    }
+    Some(message.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_for_servers_are_not_kept() {
+        let line = r#"{"id":1,"method":"session/new","params":{"mcpServers":[{"name":"a","env":[{"name":"KEY","value":"s3cret"}]},{"url":"u","headers":[{"name":"h","value":"s3cret"}]}]}}"#;
+        let kept = without_values(line).unwrap();
+        assert_eq!(kept, line.replace("s3cret", "…"));
+        assert_eq!(without_values(&line.replace("mcpServers", "other")), None);
+    }
 
     #[test]
     fn the_journal_keeps_the_last_lines_and_their_beginnings() {

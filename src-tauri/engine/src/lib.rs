@@ -12,6 +12,7 @@ mod checks;
 mod clock;
 mod connection;
 mod environment;
+mod equip;
 mod files;
 pub mod handoff;
 mod journal;
@@ -21,6 +22,7 @@ mod process;
 mod programs;
 mod queue;
 mod record;
+mod secrets;
 mod stderr;
 mod store;
 mod terminal;
@@ -31,6 +33,7 @@ use std::sync::Arc;
 
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::intent::Intent;
+use assent_core::settings::Agreement;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::journal::Journal;
@@ -47,6 +50,8 @@ pub struct Options {
     pub helper: HelperProgram,
     /// What only the desktop can do.
     pub host: Arc<dyn Host>,
+    /// Whether secret values of the settings go to the system's keyring; else to a file in the folder.
+    pub keyring: bool,
 }
 
 /// A program that does nothing but [`handoff::run_helper`]: Assent's own binary with a hidden argument.
@@ -65,6 +70,12 @@ pub trait Host: Send + Sync + 'static {
 
     /// Lets the person choose a file, offering a name, and writes text to it.
     fn save(&self, name: &str, text: &str) -> std::io::Result<Saved>;
+
+    /// Asks the person, outside of the page, whether something is to be kept; gives whether they said yes.
+    fn agree(&self, to: &Agreement) -> bool;
+
+    /// Lets the person choose a folder; none when they choose none.
+    fn choose_folder(&self) -> Option<PathBuf>;
 
     /// Says how many asks wait on the person: when one came up, and when that number fell.
     fn attention(&self, waiting: usize);

@@ -11,6 +11,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use assent_core::event::AgentConfig;
+use assent_core::settings::SecretText;
 use assent_core::view::StartFailure;
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
@@ -45,10 +46,11 @@ pub(crate) struct Streams {
 }
 
 impl Process {
-    /// Starts an agent in the given environment, to which the agent's own variables are added.
+    /// Starts an agent in the given environment, to which the agent's own variables and secrets are added.
     pub(crate) fn start(
         agent: &AgentConfig,
         environment: &Variables,
+        secrets: &[(String, SecretText)],
     ) -> Result<(Self, Streams), StartFailure> {
         let folder = Path::new(&agent.cwd);
         if !folder.is_dir() {
@@ -72,6 +74,7 @@ impl Process {
                 .env_clear()
                 .envs(environment)
                 .envs(agent.env.iter().map(|(name, value)| (name, value)))
+                .envs(secrets.iter().map(|(name, text)| (name, text.expose())))
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())

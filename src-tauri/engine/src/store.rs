@@ -13,8 +13,11 @@ use std::time::Duration;
 
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::SessionKey;
+use assent_core::settings::McpServer;
 use assent_core::state::State;
-use assent_core::stored::{StoredSession, Unreadable, agents_to_json, read_agents};
+use assent_core::stored::{
+    StoredSession, Unreadable, agents_to_json, read_agents, read_servers, servers_to_json,
+};
 use assent_core::view::{Op, SetAside};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -25,6 +28,8 @@ use crate::queue::Message;
 
 /// The file with the agents of the settings.
 const AGENTS: &str = "agents.json";
+/// The file with the MCP servers of the settings.
+const SERVERS: &str = "mcp-servers.json";
 /// The folder with the sessions.
 const SESSIONS: &str = "sessions";
 /// How long after a change a session is written at the latest.
@@ -33,6 +38,7 @@ const WITHIN: Duration = Duration::from_secs(1);
 /// Something for the thread that writes.
 enum Job {
     Agents(Vec<AgentConfig>),
+    Servers(Vec<McpServer>),
     Session(Box<StoredSession>),
     Forget(String),
 }
@@ -109,6 +115,11 @@ impl Store {
         self.put(Job::Agents(agents));
     }
 
+    /// Keeps the MCP servers of the settings.
+    pub(crate) fn save_servers(&self, servers: Vec<McpServer>) {
+        self.put(Job::Servers(servers));
+    }
+
     /// Removes what is kept of a session.
     pub(crate) fn forget(&self, name: String) {
         self.put(Job::Forget(name));
@@ -150,6 +161,9 @@ impl Disk {
         }
         if let Some(agents) = self.read_file(&self.folder.join(AGENTS), read_agents) {
             self.tell(EventKind::AgentsRead(agents));
+        }
+        if let Some(servers) = self.read_file(&self.folder.join(SERVERS), read_servers) {
+            self.tell(EventKind::ServersRead(servers));
         }
         let mut found: Vec<(std::time::SystemTime, StoredSession)> = Vec::new();
         for entry in std::fs::read_dir(self.sessions())
@@ -227,6 +241,9 @@ impl Disk {
             let done = match job {
                 Job::Agents(agents) => {
                     files::replace(&self.folder.join(AGENTS), &agents_to_json(&agents))
+                }
+                Job::Servers(servers) => {
+                    files::replace(&self.folder.join(SERVERS), &servers_to_json(&servers))
                 }
                 Job::Session(session) => {
                     files::replace(&self.file_of(&session.name), &session.to_json())

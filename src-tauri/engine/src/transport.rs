@@ -21,7 +21,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 pub(crate) use self::lines::{LeaderEnd, Line, Lines};
-use crate::journal::{Direction, Journal};
+use crate::journal::{self, Direction, Journal};
 use crate::queue::Outlet;
 
 /// The longest line, in bytes.
@@ -189,14 +189,15 @@ impl Outgoing {
             )),
             _ => None,
         };
+        let is_answer = kept.is_some();
         let line = frame.to_json().unwrap_or_else(|error| {
             tracing::error!(code = error.code.value(), "a message cannot be written");
             String::new()
         });
         Self {
+            kept: kept.or_else(|| journal::without_values(&line)),
             line: line.into_bytes(),
-            is_answer: kept.is_some(),
-            kept,
+            is_answer,
         }
     }
 

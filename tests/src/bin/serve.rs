@@ -4,7 +4,8 @@
 //! prints one line of JSON with the port and the token, starts a session on the first agent (unless `--idle`)
 //! and runs until its standard input ends. The first message of a connection is `{"token": …}`; afterwards
 //! every message up is an intent and every message down a snapshot or a patch.
-//! What would go to the clipboard is written to `clipboard` in the data folder.
+//! What would go to the clipboard is written to `clipboard` in the data folder, and what the person would be
+//! asked to agree to is added to `agreements`: the answer is yes unless there is a file `refuse`.
 //!
 //! Why a token: any page of any browser can reach a loopback port.
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use assent_core::event::AgentConfig;
 use assent_core::id::AgentId;
 use assent_core::intent::Intent;
+use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -35,6 +37,22 @@ impl Host for Clipboard {
     fn save(&self, name: &str, text: &str) -> std::io::Result<Saved> {
         std::fs::write(self.0.with_file_name(name), text)?;
         Ok(Saved::Written)
+    }
+
+    fn agree(&self, to: &Agreement) -> bool {
+        let (name, what) = (&to.name, format!("{:?}", to.what));
+        let line = json!({"name": name, "what": what, "variables": to.variables});
+        let all = std::fs::read_to_string(self.0.with_file_name("agreements")).unwrap_or_default();
+        std::fs::write(
+            self.0.with_file_name("agreements"),
+            format!("{all}{line}\n"),
+        )
+        .ok();
+        !self.0.with_file_name("refuse").exists()
+    }
+
+    fn choose_folder(&self) -> Option<PathBuf> {
+        Some(self.0.with_file_name("chosen folder"))
     }
 
     fn attention(&self, _waiting: usize) {}
@@ -107,6 +125,7 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
             args: vec![HAND_OFF.into()],
         },
         host: Arc::new(Clipboard(data_dir.join("clipboard"))),
+        keyring: false,
         data_dir,
     });
     let cwd = match arguments.cwd {
@@ -128,7 +147,9 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
             },
             command,
             env: Vec::new(),
+            secrets: Vec::new(),
             cwd: cwd.to_string_lossy().into_owned(),
+            folders: Vec::new(),
             forms: !arguments.no_forms,
             links: !arguments.no_links,
         });

@@ -31,6 +31,7 @@ export class App {
           notice.code === 'agent-not-saved' ? t.agents.problem(notice.problem) : undefined;
         this.ui.notice(notice);
       },
+      folderChosen: (folder) => this.ui.folderChosen(folder),
     });
     project(host, this.store);
   }

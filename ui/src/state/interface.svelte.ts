@@ -39,6 +39,8 @@ export class Interface {
   /** How often an agent's settings were saved, and what is wrong with those that were not. */
   agentsSaved = $state(0);
   agentProblem: string | undefined = $state();
+  /** The folder the person chose last, for the settings form that is open. */
+  chosenFolder: { folder: string; number: number } | undefined = $state.raw();
   lines: PassingLine[] = $state.raw([]);
   readonly #opened = new SvelteMap<string, boolean>();
   #lastLine = 0;
@@ -78,6 +80,11 @@ export class Interface {
     const key = this.#lastLine;
     this.lines = [...this.lines.slice(-2), { key, notice }];
     setTimeout(() => this.dismiss(key), LINE_STAYS);
+  }
+
+  /** The person chose a folder. */
+  folderChosen(folder: string): void {
+    this.chosenFolder = { folder, number: (this.chosenFolder?.number ?? 0) + 1 };
   }
 
   /** Takes a passing line away. */

@@ -7,6 +7,7 @@ import type { Down } from '../wire/Down';
 import type { KnownAgents } from '../wire/KnownAgents';
 import type { Notice } from '../wire/Notice';
 import type { Op } from '../wire/Op';
+import type { ServerView } from '../wire/ServerView';
 import type { SetAside } from '../wire/SetAside';
 import type { SessionView } from '../wire/SessionView';
 import type { Snapshot } from '../wire/Snapshot';
@@ -22,6 +23,8 @@ export interface StoreEvents {
   front(session: number): void;
   /** A passing line. */
   notice(notice: Notice): void;
+  /** The person chose a folder. */
+  folderChosen(folder: string): void;
 }
 
 /** The projection: what the core last told, in a shape that redraws only what changed. */
@@ -30,6 +33,7 @@ export class Store {
   ready = $state(false);
   version = $state('');
   agents: AgentView[] = $state.raw([]);
+  servers: ServerView[] = $state.raw([]);
   known: KnownAgents = $state.raw({ agents: [], home: '' });
   setAside: SetAside[] = $state.raw([]);
   readonly connections = new SvelteMap<number, ConnectionView>();
@@ -65,6 +69,7 @@ export class Store {
     this.#rev = snapshot.rev;
     this.version = snapshot.version;
     this.agents = snapshot.agents;
+    this.servers = snapshot.servers;
     this.known = snapshot.known;
     this.setAside = snapshot.set_aside;
     this.record = snapshot.record;
@@ -97,6 +102,12 @@ export class Store {
     switch (op.op) {
       case 'put-agents':
         this.agents = op.agents;
+        return;
+      case 'put-servers':
+        this.servers = op.servers;
+        return;
+      case 'folder-chosen':
+        this.#events.folderChosen(op.folder);
         return;
       case 'put-known-agents':
         this.known = op.known;

@@ -4,7 +4,10 @@ import type { AskId } from "./AskId";
 import type { ConnectionId } from "./ConnectionId";
 import type { Draft } from "./Draft";
 import type { EntryId } from "./EntryId";
+import type { McpId } from "./McpId";
+import type { ServerKind } from "./ServerKind";
 import type { SessionKey } from "./SessionKey";
+import type { ValueDraft } from "./ValueDraft";
 
 /**
  * An intent of the person.
@@ -27,13 +30,17 @@ name: string,
  */
 command: string, 
 /**
- * Added environment, one `NAME=value` a line.
+ * Added environment.
  */
-env: string, 
+env: Array<ValueDraft>, 
 /**
  * Folder, absolute.
  */
 cwd: string, 
+/**
+ * Further folders for new sessions, absolute.
+ */
+folders: Array<string>, 
 /**
  * Advertise forms.
  */
@@ -45,7 +52,39 @@ links: boolean, } | { "type": "remove-agent",
 /**
  * Which.
  */
-agent: AgentId, } | { "type": "look-for-agents" } | { "type": "rejoin", 
+agent: AgentId, } | { "type": "save-server", 
+/**
+ * Which; none: a new one.
+ */
+server: McpId | null, 
+/**
+ * The person's name for it.
+ */
+name: string, 
+/**
+ * How it is reached.
+ */
+kind: ServerKind, 
+/**
+ * The command as typed, for one that is started.
+ */
+command: string, 
+/**
+ * Where it is, for one that is not.
+ */
+url: string, 
+/**
+ * Variables or headers.
+ */
+values: Array<ValueDraft>, 
+/**
+ * The agents that are given it; none: all.
+ */
+agents: Array<AgentId> | null, } | { "type": "remove-server", 
+/**
+ * Which.
+ */
+server: McpId, } | { "type": "choose-folder" } | { "type": "look-for-agents" } | { "type": "rejoin", 
 /**
  * The session.
  */

@@ -8,4 +8,4 @@ export type Notice = { "code": "copied" } | { "code": "copy-failed" } | { "code"
 /**
  * Why.
  */
-problem: AgentProblem, } | { "code": "not-kept" };
+problem: AgentProblem, } | { "code": "secrets-in-file" } | { "code": "not-kept" };

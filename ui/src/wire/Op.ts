@@ -13,6 +13,7 @@ import type { FormState } from "./FormState";
 import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
 import type { Notice } from "./Notice";
+import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
 import type { SetAside } from "./SetAside";
@@ -28,7 +29,15 @@ export type Op = { "op": "put-agents",
 /**
  * All of them.
  */
-agents: Array<AgentView>, } | { "op": "put-known-agents", 
+agents: Array<AgentView>, } | { "op": "put-servers", 
+/**
+ * All of them.
+ */
+servers: Array<ServerView>, } | { "op": "folder-chosen", 
+/**
+ * Its absolute path.
+ */
+folder: string, } | { "op": "put-known-agents", 
 /**
  * All of it.
  */

@@ -4,6 +4,7 @@ import type { AskView } from "./AskView";
 import type { ConnectionView } from "./ConnectionView";
 import type { ConsentRecord } from "./ConsentRecord";
 import type { KnownAgents } from "./KnownAgents";
+import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionSnapshot } from "./SessionSnapshot";
 import type { SetAside } from "./SetAside";
@@ -24,6 +25,10 @@ version: string,
  * The configured agents.
  */
 agents: Array<AgentView>, 
+/**
+ * The MCP servers of the settings.
+ */
+servers: Array<ServerView>, 
 /**
  * The running or ended connections.
  */

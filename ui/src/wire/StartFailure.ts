@@ -11,7 +11,11 @@ program: string, } | { "code": "not-allowed",
 /**
  * The program as named.
  */
-program: string, } | { "code": "no-folder", 
+program: string, } | { "code": "secret", 
+/**
+ * The variable.
+ */
+name: string, } | { "code": "no-folder", 
 /**
  * The folder.
  */

@@ -51,6 +51,12 @@ pub(crate) struct Can {
     pub(crate) list: bool,
     pub(crate) close: bool,
     pub(crate) delete: bool,
+    /// Take further folders of a session.
+    pub(crate) folders: bool,
+    /// Take MCP servers that are reached over HTTP.
+    pub(crate) http: bool,
+    /// Take MCP servers that are reached over HTTP with server-sent events.
+    pub(crate) sse: bool,
 }
 
 impl Can {
@@ -64,6 +70,9 @@ impl Can {
             list: session("list"),
             close: session("close"),
             delete: session("delete"),
+            folders: session("additionalDirectories"),
+            http: all["mcpCapabilities"]["http"].as_bool().unwrap_or_default(),
+            sse: all["mcpCapabilities"]["sse"].as_bool().unwrap_or_default(),
         }
     }
 }

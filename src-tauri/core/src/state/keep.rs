@@ -45,6 +45,7 @@ impl State {
             wire: session.wire.clone(),
             title: session.title.clone(),
             cwd: session.cwd.clone(),
+            folders: session.folders.clone(),
             composer: match &session.on_rejoin {
                 Some(prompt) if session.composer.is_empty() => prompt.clone(),
                 _ => session.composer.clone(),
@@ -132,6 +133,7 @@ impl Session {
             wire,
             title,
             cwd,
+            folders,
             composer,
             queue: _,
             unread,
@@ -141,6 +143,7 @@ impl Session {
         } = stored;
         let mut session = Self::new(id, name, owner, ConnectionId::NONE, cwd);
         session.wire = wire;
+        session.folders = folders;
         session.title = title;
         session.composer = composer;
         session.status = SessionStatus::Disconnected;

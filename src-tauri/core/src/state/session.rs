@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::Replay;
 use super::options::OptionSet;
-use crate::id::{ConnectionId, EntryId, SessionKey};
+use crate::id::{ConnectionId, EntryId, McpId, SessionKey};
+use crate::settings::LeftOut;
 use crate::stored::Owner;
 use crate::text::{Streamed, visible};
 use crate::view::{
@@ -28,6 +29,18 @@ pub(crate) struct Session {
     pub(crate) wire: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) cwd: String,
+    /// Further folders, in which its agent may work as in the first if it takes them.
+    pub(crate) folders: Vec<String>,
+    /// Its agent was told of them.
+    pub(crate) folders_given: bool,
+    /// Its agent cannot be told of them, and whether that was said.
+    pub(crate) folders_left_out: bool,
+    pub(crate) folders_told: bool,
+    /// The MCP servers that are being seen to, so that it can be opened.
+    pub(crate) equipping: Vec<McpId>,
+    /// MCP servers that are not given to its agent, by name: as it is opened, and as last told.
+    pub(crate) left_out: Vec<(String, LeftOut)>,
+    pub(crate) left_out_told: Vec<(String, LeftOut)>,
     pub(crate) status: SessionStatus,
     pub(crate) turn: TurnState,
     pub(crate) composer: String,
@@ -87,6 +100,13 @@ impl Session {
             wire: None,
             title: None,
             cwd,
+            folders: Vec::new(),
+            folders_given: false,
+            folders_left_out: false,
+            folders_told: false,
+            equipping: Vec::new(),
+            left_out: Vec::new(),
+            left_out_told: Vec::new(),
             status: SessionStatus::Opening,
             turn: TurnState::Idle { last: None },
             composer: String::new(),
@@ -137,7 +157,9 @@ impl Session {
 
     /// The folders the agent may work in without asking.
     pub(crate) fn roots(&self) -> Vec<String> {
-        vec![self.cwd.clone()]
+        let given = self.folders_given.then_some(&self.folders);
+        let all = std::iter::once(&self.cwd).chain(given.into_iter().flatten());
+        all.cloned().collect()
     }
 
     /// Adds an entry at the end. Entries are never removed one by one, so an entry's place is its key.

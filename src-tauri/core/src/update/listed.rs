@@ -117,8 +117,10 @@ impl Work<'_> {
             session
         } else {
             let owner = Owner::of(&open.agent, self.state.kept.contains(&open.agent.id));
+            let folders = open.agent.folders.clone();
             let id = SessionKey(self.state.next());
             let mut session = Session::new(id, self.fresh_name(), owner, connection, listed.cwd);
+            session.folders = folders;
             session.wire = Some(wire);
             session.title = listed.title;
             session.rejoin = true;

@@ -40,6 +40,7 @@ impl Work<'_> {
             open.rejoin = open.wire.is_some();
             open.status = SessionStatus::Opening;
             open.options.clear();
+            open.equipping.clear();
         }
         self.show_session(session);
         self.open_session(session);
@@ -90,13 +91,19 @@ impl Work<'_> {
         self.end_replay(session, false);
         if let Some(open) = self.session(session) {
             open.status = SessionStatus::Disconnected;
+            open.equipping.clear();
         }
         self.keep_prompt_if_closed(session);
         self.show_session(session);
     }
 
     /// Sends what takes the session up again.
-    pub(super) fn ask_to_rejoin(&mut self, connection: ConnectionId, session: SessionKey) {
+    pub(super) fn ask_to_rejoin(
+        &mut self,
+        connection: ConnectionId,
+        session: SessionKey,
+        mut params: Value,
+    ) {
         let Some(open) = self.state.sessions.get_mut(&session) else {
             return;
         };
@@ -106,7 +113,7 @@ impl Work<'_> {
         let Some(wire) = open.wire.clone() else {
             return;
         };
-        let params = json!({"sessionId": wire, "cwd": open.cwd, "mcpServers": []});
+        params["sessionId"] = json!(wire);
         let load = on.can.load && (open.untold || !on.can.resume);
         if !load && !on.can.resume {
             open.status = SessionStatus::CannotRejoin { message: None };
@@ -198,6 +205,7 @@ impl Work<'_> {
                 self.adopt_asks(connection, &wire, session);
                 self.take_early_updates(connection, &wire);
                 self.show_session(session);
+                self.tell_left_out(session);
                 self.send_waiting_prompt(session);
             }
             Err(error) => {

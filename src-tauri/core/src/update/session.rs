@@ -28,10 +28,10 @@ impl Work<'_> {
             return;
         };
         let owner = Owner::of(agent, self.state.kept.contains(&agent.id));
-        let cwd = agent.cwd.clone();
-        self.state
-            .sessions
-            .insert(session, Session::new(session, name, owner, connection, cwd));
+        let (cwd, folders) = (agent.cwd.clone(), agent.folders.clone());
+        let mut open = Session::new(session, name, owner, connection, cwd);
+        open.folders = folders;
+        self.state.sessions.insert(session, open);
         self.state.front = Some(session);
         self.show_session(session);
         self.publish_now(Op::Front { session });
@@ -52,11 +52,12 @@ impl Work<'_> {
         let Some(open) = self.state.connections.get(&connection) else {
             return;
         };
-        let asked = open.calls.values().any(|it| {
-            [Call::NewSession, Call::Load, Call::Resume]
-                .iter()
-                .any(|call| *it == call(session))
-        });
+        let asked = !wanted.equipping.is_empty()
+            || open.calls.values().any(|it| {
+                [Call::NewSession, Call::Load, Call::Resume]
+                    .iter()
+                    .any(|call| *it == call(session))
+            });
         let wants = matches!(
             wanted.status,
             SessionStatus::Opening | SessionStatus::SignInFirst
@@ -65,11 +66,35 @@ impl Work<'_> {
             return;
         }
         wanted.status = SessionStatus::Opening;
+        if !self.equip(connection, session) {
+            self.open_with(connection, session, &[]);
+        }
+    }
+
+    /// Asks the agent to open a session, with MCP servers in the protocol's words.
+    pub(super) fn open_with(
+        &mut self,
+        connection: ConnectionId,
+        session: SessionKey,
+        servers: &[Value],
+    ) {
+        let Some(open) = self.state.connections.get(&connection) else {
+            return;
+        };
+        let can = open.can;
+        let Some(wanted) = self.state.sessions.get_mut(&session) else {
+            return;
+        };
+        wanted.folders_given = can.folders;
+        wanted.folders_left_out = !can.folders && !wanted.folders.is_empty();
+        let mut params = json!({"cwd": wanted.cwd, "mcpServers": servers});
+        if can.folders && !wanted.folders.is_empty() {
+            params["additionalDirectories"] = json!(wanted.folders);
+        }
         if wanted.rejoin && wanted.wire.is_some() {
-            self.ask_to_rejoin(connection, session);
+            self.ask_to_rejoin(connection, session, params);
             return;
         }
-        let params = json!({"cwd": wanted.cwd, "mcpServers": []});
         self.show_session(session);
         self.call(connection, Call::NewSession(session), "session/new", params);
     }
@@ -126,7 +151,10 @@ impl Work<'_> {
         }
         self.show_session(session);
         match self.state.sessions.get(&session).map(|it| &it.status) {
-            Some(SessionStatus::Open) => self.send_waiting_prompt(session),
+            Some(SessionStatus::Open) => {
+                self.tell_left_out(session);
+                self.send_waiting_prompt(session);
+            }
             _ => self.keep_prompt_if_closed(session),
         }
     }

@@ -1,15 +1,21 @@
 //! The agents of the settings: adding, changing, removing them, and which well-known ones are installed.
 
 use super::Work;
+use super::values::{MOST_COMMAND, MOST_NAME};
 use crate::effect::Effect;
 use crate::event::AgentConfig;
 use crate::id::{AgentId, ConnectionId, SessionKey};
 use crate::intent::Intent;
+use crate::state::Kept;
 use crate::stored::{Owner, StoredSession};
 use crate::view::{AgentProblem, Notice, Op, QueuedView, SetAside};
 
 /// The first key of an agent in the settings. Those before are for the command line, which is not kept.
 const FIRST_KEPT: u32 = 1_000;
+/// Further folders of an agent.
+const MOST_FOLDERS: usize = 10;
+/// Characters of a folder's path.
+const MOST_FOLDER: usize = 300;
 /// The first key for sessions whose agent is gone.
 const FIRST_GONE: u32 = 1_000_000;
 
@@ -34,7 +40,7 @@ impl Work<'_> {
         self.publish_now(Op::PutAgents { agents });
     }
 
-    fn save_agents(&mut self) {
+    pub(super) fn save_agents(&mut self) {
         let kept = self.state.kept.iter();
         let agents = kept.filter_map(|id| self.state.agents.get(id).cloned());
         self.effects.push(Effect::SaveAgents(agents.collect()));
@@ -49,6 +55,7 @@ impl Work<'_> {
             command,
             env,
             cwd,
+            folders,
             forms,
             links,
         } = wanted
@@ -59,26 +66,59 @@ impl Work<'_> {
             self.notice(Notice::CannotStart);
             return;
         }
-        match checked(&name, &command, &env, &cwd) {
-            Err(problem) => self.notice(Notice::AgentNotSaved { problem }),
-            Ok((command, env)) => {
-                let id = agent.unwrap_or_else(|| self.fresh_agent());
-                let config = AgentConfig {
-                    id,
-                    name: name.trim().to_owned(),
-                    command,
-                    env,
-                    cwd: cwd.trim().to_owned(),
-                    forms,
-                    links,
-                };
-                self.state.kept.insert(id);
-                self.rename_owner(&config);
-                self.state.agents.insert(id, config);
-                self.save_agents();
-                self.notice(Notice::AgentSaved);
+        let old = agent.and_then(|it| self.state.agents.get(&it)).cloned();
+        let secrets = old.as_ref().map_or(&[][..], |it| &it.secrets);
+        let name = name.trim().to_owned();
+        let read = || {
+            if name.is_empty() {
+                return Err(AgentProblem::Name);
             }
+            if name.chars().count() > MOST_NAME || folders.len() > MOST_FOLDERS {
+                return Err(AgentProblem::TooLong);
+            }
+            let command = words(&command)?;
+            let cwd = folder(&cwd)?;
+            let filled = folders.iter().filter(|it| !it.trim().is_empty());
+            let folders = filled.map(|it| folder(it)).collect::<Result<Vec<_>, _>>()?;
+            Ok((command, cwd, folders, self.values(env, secrets, false)?))
+        };
+        let (command, cwd, folders, values) = match read() {
+            Ok(read) => read,
+            Err(problem) => return self.not_saved(problem),
+        };
+        let now = AgentConfig {
+            id: agent.unwrap_or_else(|| self.fresh_agent()),
+            name,
+            command,
+            env: values.plain,
+            secrets: values.secrets,
+            cwd,
+            folders,
+            forms,
+            links,
+        };
+        // Its name and what it may ask by start nothing.
+        let same = old.is_some_and(|old| {
+            let name = now.name.clone();
+            AgentConfig {
+                name,
+                forms,
+                links,
+                ..old
+            } == now
+        });
+        if same {
+            self.keep(Kept::Agent(now), Vec::new());
+        } else {
+            self.ask_to_agree(Kept::Agent(now), values.fresh);
         }
+    }
+
+    pub(super) fn keep_agent(&mut self, agent: AgentConfig) {
+        self.state.kept.insert(agent.id);
+        self.rename_owner(&agent);
+        self.state.agents.insert(agent.id, agent);
+        self.save_agents();
     }
 
     fn fresh_agent(&self) -> AgentId {
@@ -126,8 +166,22 @@ impl Work<'_> {
             self.publish(Op::RemoveConnection { connection });
         }
         self.state.kept.remove(&agent);
-        self.state.agents.remove(&agent);
+        if let Some(gone) = self.state.agents.remove(&agent) {
+            self.forget_secrets(gone.secrets.into_iter().map(|it| it.key).collect());
+        }
         self.save_agents();
+        // Its key may be given to another agent later.
+        let mut changed = false;
+        for server in self.state.servers.values_mut() {
+            let before = server.agents.as_ref().map(Vec::len);
+            if let Some(agents) = &mut server.agents {
+                agents.retain(|it| *it != agent);
+                changed |= before != Some(agents.len());
+            }
+        }
+        if changed {
+            self.save_servers();
+        }
     }
 
     /// Whether links of a connection are answered with decline: muted, or switched off since it began.
@@ -248,40 +302,31 @@ impl Owner {
     }
 }
 
-type Words = Vec<String>;
-type Variables = Vec<(String, String)>;
-
-/// The command's words and the environment, or what is wrong.
-fn checked(
-    name: &str,
-    command: &str,
-    env: &str,
-    cwd: &str,
-) -> Result<(Words, Variables), AgentProblem> {
-    if name.trim().is_empty() {
-        return Err(AgentProblem::Name);
+/// The command's words, or what is wrong.
+pub(super) fn words(command: &str) -> Result<Vec<String>, AgentProblem> {
+    if command.chars().count() > MOST_COMMAND {
+        return Err(AgentProblem::TooLong);
     }
     let words = shell_words::split(command).map_err(|_| AgentProblem::Quote)?;
-    if words.first().is_none_or(String::is_empty) {
+    if words.first().is_none_or(String::is_empty) || command.contains('\0') {
         return Err(AgentProblem::Command);
     }
-    let cwd = cwd.trim();
-    let drive = cwd.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
-        && (cwd[1..].starts_with(":\\") || cwd[1..].starts_with(":/"));
-    if !(cwd.starts_with('/') || cwd.starts_with("\\\\") || drive) {
+    Ok(words)
+}
+
+/// A folder's absolute path, or what is wrong.
+fn folder(typed: &str) -> Result<String, AgentProblem> {
+    let typed = typed.trim();
+    let drive = typed
+        .as_bytes()
+        .first()
+        .is_some_and(u8::is_ascii_alphabetic)
+        && (typed[1..].starts_with(":\\") || typed[1..].starts_with(":/"));
+    if !(typed.starts_with('/') || typed.starts_with("\\\\") || drive) || typed.contains('\0') {
         return Err(AgentProblem::Folder);
     }
-    let mut variables = Vec::new();
-    for (line, text) in (1..).zip(env.lines()) {
-        if text.trim().is_empty() {
-            continue;
-        }
-        match text.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() => {
-                variables.push((name.trim().to_owned(), value.to_owned()));
-            }
-            _ => return Err(AgentProblem::Environment { line }),
-        }
+    if typed.chars().count() > MOST_FOLDER {
+        return Err(AgentProblem::TooLong);
     }
-    Ok((words, variables))
+    Ok(typed.to_owned())
 }

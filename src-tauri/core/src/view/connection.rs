@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{CommandView, EarlierView, QueuedView, UsageView};
+use super::{CommandView, EarlierView, QueuedView, UsageView, ValueView};
 use crate::id::{AgentId, ConnectionId, SessionKey};
 
 /// A configured agent.
@@ -22,8 +22,10 @@ pub struct AgentView {
     pub forms: bool,
     /// Whether links are advertised to it.
     pub links: bool,
-    /// Added environment, one `NAME=value` a line.
-    pub env: String,
+    /// Added environment.
+    pub env: Vec<ValueView>,
+    /// Further folders for new sessions.
+    pub folders: Vec<String>,
     /// It is kept in the settings; one of the command line is there this once.
     pub kept: bool,
 }
@@ -99,6 +101,11 @@ pub enum StartFailure {
     NotAllowed {
         /// The program as named.
         program: String,
+    },
+    /// A secret value of its environment could not be read from where it is kept.
+    Secret {
+        /// The variable.
+        name: String,
     },
     /// The folder to start in does not exist.
     NoFolder {

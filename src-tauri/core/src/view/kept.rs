@@ -118,7 +118,7 @@ pub struct SetAside {
     pub newer: bool,
 }
 
-/// Why an agent's settings cannot be taken.
+/// Why what a settings form holds cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 #[ts(export)]
@@ -131,9 +131,22 @@ pub enum AgentProblem {
     Quote,
     /// The folder is not an absolute path.
     Folder,
-    /// A line of the environment is not `NAME=value`.
-    Environment {
-        /// The line, counted from 1.
+    /// A variable or header has a name, or a value, that cannot be one.
+    Value {
+        /// Its place, counted from 1.
         line: u32,
     },
+    /// A variable or header has no value.
+    NoValue {
+        /// Its place, counted from 1.
+        line: u32,
+    },
+    /// The address is none that starts with `http://` or `https://`.
+    Address,
+    /// Something is too long to be shown before it is kept, or there is too much of it.
+    TooLong,
+    /// The dialog for what was to be saved before is still open.
+    Asking,
+    /// The person did not agree in the dialog.
+    NotAgreed,
 }

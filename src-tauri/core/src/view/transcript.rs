@@ -5,6 +5,7 @@ use ts_rs::TS;
 
 use super::{PastAskView, TurnEnd};
 use crate::id::{AskId, EntryId};
+use crate::settings::LeftOut;
 
 /// One entry of a transcript.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -247,6 +248,15 @@ pub enum NoteView {
         /// Its words.
         message: String,
     },
+    /// An MCP server of the settings was not given to the agent.
+    ServerLeftOut {
+        /// Its name.
+        server: String,
+        /// Why.
+        why: LeftOut,
+    },
+    /// The agent cannot take further folders, so those of its settings were not given to it.
+    FoldersLeftOut,
     /// The connection ended.
     ConnectionEnded {
         /// Exit code.

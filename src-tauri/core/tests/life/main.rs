@@ -12,6 +12,7 @@ mod links;
 mod orders;
 mod permissions;
 mod prompts;
+mod servers;
 mod settings;
 mod turns;
 mod world;

@@ -2,20 +2,35 @@
 
 use assent_core::event::EventKind;
 use assent_core::id::AgentId;
-use assent_core::intent::Intent;
+use assent_core::intent::{Intent, ValueDraft};
+use assent_core::settings::Agreed;
 use assent_core::view::{AgentProblem, Notice, Op};
 use serde_json::json;
 
 use crate::kept::{able, begin};
 use crate::world::World;
 
+/// A variable of the environment, `NAME=value` or, for one that is set already, `NAME`.
+pub fn value(text: &str) -> ValueDraft {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.to_owned())),
+        None => (text, None),
+    };
+    ValueDraft {
+        name: name.to_owned(),
+        value,
+        secret: None,
+    }
+}
+
 fn save(agent: Option<u32>, name: &str, command: &str, env: &str, cwd: &str) -> Intent {
     Intent::SaveAgent {
         agent: agent.map(AgentId),
         name: name.into(),
         command: command.into(),
-        env: env.into(),
+        env: env.lines().map(value).collect(),
         cwd: cwd.into(),
+        folders: Vec::new(),
         forms: true,
         links: false,
     }
@@ -30,7 +45,7 @@ fn agents_are_added_changed_and_removed() {
         None,
         " Mine ",
         command,
-        "A=b=c\n\nKEY=\n",
+        "A=b=c\n=\nEMPTY=\n",
         "/home/ann",
     ));
     let config = world.saved.last().unwrap()[0].clone();
@@ -38,7 +53,7 @@ fn agents_are_added_changed_and_removed() {
     assert_eq!(config.command, ["npx", "-y", "my agent", "--acp"]);
     assert_eq!(
         config.env,
-        [("A".into(), "b=c".into()), ("KEY".into(), String::new())]
+        [("A".into(), "b=c".into()), ("EMPTY".into(), String::new())]
     );
     assert_eq!((config.forms, config.links), (true, false));
     let view = world.snapshot().agents[1].clone();
@@ -83,9 +98,15 @@ fn settings_that_cannot_be_taken_are_told_and_change_nothing() {
     check(save(None, "a", "x", "", "home"), AgentProblem::Folder);
     check(save(None, "a", "x", "", ""), AgentProblem::Folder);
     check(save(None, "a", "x", "", "é"), AgentProblem::Folder);
-    let environment = |line| AgentProblem::Environment { line };
-    check(save(None, "a", "x", "A=1\nB", "/"), environment(2));
-    check(save(None, "a", "x", "=1", "/"), environment(1));
+    let bad = |line| AgentProblem::Value { line };
+    let missing = |line| AgentProblem::NoValue { line };
+    check(save(None, "a", "x", "A=1\nB", "/"), missing(2));
+    check(save(None, "a", "x", "=1", "/"), bad(1));
+    check(save(None, "a", "x", "A B=1", "/"), bad(1));
+    check(save(None, "a", "x", "A=\0", "/"), bad(1));
+    let long = "x ".repeat(600);
+    check(save(None, "a", &long, "", "/"), AgentProblem::TooLong);
+    check(save(None, &long, "x", "", "/"), AgentProblem::TooLong);
 }
 
 #[test]
@@ -143,4 +164,141 @@ fn well_known_agents_are_looked_for() {
     let installed = known.agents.iter().filter(|it| it.installed == Some(true));
     let commands: Vec<_> = installed.map(|it| it.command.as_str()).collect();
     assert_eq!(commands, ["gemini --experimental-acp"]);
+}
+
+#[test]
+fn nothing_that_can_start_is_kept_without_a_yes_outside_of_the_page() {
+    let mut world = World::new();
+    world.refuses = true;
+    world.intent(save(
+        None,
+        "Mine",
+        "evil --x 'a b'",
+        "PATH=/evil\nAPI_KEY=k1",
+        "/home",
+    ));
+    let asked = world.agreements.last().unwrap().clone();
+    assert_eq!(asked.name, "Mine");
+    let command = "evil --x 'a b'".to_owned();
+    assert_eq!(asked.what, Agreed::Agent { command });
+    assert_eq!(asked.variables, ["PATH", "API_KEY"]);
+    assert_eq!(asked.folders, ["/home"]);
+    assert!(world.saved.is_empty() && world.secrets.is_empty());
+    assert!(world.snapshot().agents.is_empty());
+    let told = Op::Notice {
+        notice: Notice::AgentNotSaved {
+            problem: AgentProblem::NotAgreed,
+        },
+    };
+    assert_eq!(world.ops.last(), Some(&told));
+
+    world.refuses = false;
+    world.intent(save(None, "Mine", "good", "", "/home"));
+    let id = world.saved[0][0].id.0;
+    world.refuses = true;
+    for changed in [
+        save(Some(id), "Mine", "evil", "", "/home"),
+        save(Some(id), "Mine", "good", "LD_PRELOAD=/evil", "/home"),
+        save(Some(id), "Mine", "good", "", "/evil"),
+    ] {
+        world.intent(changed);
+        assert_eq!(world.saved.len(), 1);
+    }
+    assert_eq!(world.agreements.len(), 5);
+    // Its name starts nothing.
+    world.intent(save(Some(id), "Ours", "good", "", "/home"));
+    assert_eq!(world.saved[1][0].name, "Ours");
+    assert_eq!(world.agreements.len(), 5);
+}
+
+#[test]
+fn one_dialog_is_open_at_a_time() {
+    let mut world = World::new();
+    world.hold_checks = true;
+    world.intent(save(None, "One", "one", "", "/"));
+    world.intent(save(None, "Two", "two", "", "/"));
+    assert_eq!(world.agreements.len(), 1);
+    let told = Op::Notice {
+        notice: Notice::AgentNotSaved {
+            problem: AgentProblem::Asking,
+        },
+    };
+    assert_eq!(world.ops.last(), Some(&told));
+    // A yes to something else is none.
+    world.go(EventKind::Agreed {
+        ticket: 999,
+        yes: true,
+    });
+    assert!(world.saved.is_empty());
+    world.hold_checks = false;
+    world.run_checks();
+    assert_eq!(world.saved[0][0].name, "One");
+}
+
+#[test]
+fn a_secret_is_kept_apart_and_never_told_again() {
+    let mut world = World::new();
+    world.intent(save(None, "Mine", "mine", "A=plain\nAPI_KEY=s3cret", "/"));
+    let config = world.saved[0][0].clone();
+    assert_eq!(config.env, [("A".into(), "plain".into())]);
+    let key = config.secrets[0].key.clone();
+    assert_eq!(world.secrets[&key], "s3cret");
+    let told = |world: &World| {
+        let snapshot = serde_json::to_string(&world.snapshot()).unwrap();
+        snapshot + &serde_json::to_string(&world.ops).unwrap()
+    };
+    assert!(!told(&world).contains("s3cret"));
+    assert!(!format!("{:?}{:?}", world.state, config).contains("s3cret"));
+    let views = world.snapshot().agents[0].env.clone();
+    assert_eq!(
+        (views[1].name.as_str(), &views[1].value),
+        ("API_KEY", &None)
+    );
+
+    // It stays as it is when it is not entered again.
+    let id = config.id.0;
+    world.intent(save(Some(id), "Mine", "mine", "A=other\nAPI_KEY", "/"));
+    assert_eq!(world.saved[1][0].secrets[0].key, key);
+    // It does not become a plain value without being entered again.
+    let mut plain = value("API_KEY");
+    plain.secret = Some(false);
+    let Intent::SaveAgent {
+        agent,
+        name,
+        command,
+        cwd,
+        folders,
+        forms,
+        links,
+        ..
+    } = save(Some(id), "Mine", "mine", "", "/")
+    else {
+        panic!("another intent");
+    };
+    let env = vec![plain];
+    world.intent(Intent::SaveAgent {
+        agent,
+        name,
+        command,
+        env,
+        cwd,
+        folders,
+        forms,
+        links,
+    });
+    assert_eq!(world.saved.len(), 2);
+    // A new value has a new key, and the old one is forgotten.
+    world.intent(save(Some(id), "Mine", "mine", "API_KEY=s3cond", "/"));
+    assert_eq!(world.secrets.values().collect::<Vec<_>>(), ["s3cond"]);
+    let key = world.saved[2][0].secrets[0].key.clone();
+    world.go(EventKind::SecretsKept {
+        keys: vec![key],
+        in_file: true,
+    });
+    assert!(world.snapshot().agents[0].env[0].in_file);
+    assert!(world.saved[3][0].secrets[0].in_file);
+    let notice = Notice::SecretsInFile;
+    assert_eq!(world.ops.last(), Some(&Op::Notice { notice }));
+    world.intent(Intent::RemoveAgent { agent: config.id });
+    assert!(world.secrets.is_empty());
 }

@@ -7,6 +7,7 @@ use assent_core::effect::{ConsentRecord, Effect};
 use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::Intent;
+use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
 use assent_core::update::update;
 use assent_core::view::{AskBody, AskStatus, AskView, EntryBody, LinkView, Op, Snapshot};
@@ -29,6 +30,14 @@ pub struct World {
     pub client: Vec<Effect>,
     pub saved: Vec<Vec<AgentConfig>>,
     pub forgotten: Vec<String>,
+    pub servers: Vec<Vec<McpServer>>,
+    pub agreements: Vec<Agreement>,
+    /// The person says no to what is to be kept.
+    pub refuses: bool,
+    /// Secret values by key.
+    pub secrets: BTreeMap<String, String>,
+    /// MCP servers that wait to be seen to.
+    pub equip: Vec<(ConnectionId, SessionKey, Vec<McpServer>)>,
     pub looked_for: Vec<Vec<String>>,
     /// When set, checks wait here until [`World::run_checks`].
     pub hold_checks: bool,
@@ -55,6 +64,11 @@ impl World {
             client: Vec::new(),
             saved: Vec::new(),
             forgotten: Vec::new(),
+            servers: Vec::new(),
+            agreements: Vec::new(),
+            refuses: false,
+            secrets: BTreeMap::new(),
+            equip: Vec::new(),
             looked_for: Vec::new(),
             hold_checks: false,
             checks: VecDeque::new(),
@@ -85,7 +99,9 @@ impl World {
             name: format!("agent {id}"),
             command: vec!["agent".into()],
             env: Vec::new(),
+            secrets: Vec::new(),
             cwd: "/home".into(),
+            folders: Vec::new(),
             forms,
             links,
         }));
@@ -162,7 +178,28 @@ impl World {
             Effect::SaveAgents(agents) => self.saved.push(agents),
             Effect::ForgetSession { name } => self.forgotten.push(name),
             Effect::FindPrograms { programs } => self.looked_for.push(programs),
-            Effect::Start { .. } | Effect::Attention { .. } | Effect::ExportRecord => {}
+            Effect::SaveServers(servers) => self.servers.push(servers),
+            Effect::Agree { ticket, agreement } => {
+                self.agreements.push(agreement);
+                let yes = !self.refuses;
+                self.checks.push_back(EventKind::Agreed { ticket, yes });
+            }
+            Effect::KeepSecrets(values) => {
+                let values = values.into_iter();
+                let values = values.map(|(key, text)| (key, text.expose().to_owned()));
+                self.secrets.extend(values);
+            }
+            Effect::ForgetSecrets { keys } => self.secrets.retain(|key, _| !keys.contains(key)),
+            Effect::Equip {
+                connection,
+                session,
+                servers,
+                ..
+            } => self.equip.push((connection, session, servers)),
+            Effect::Start { .. }
+            | Effect::Attention { .. }
+            | Effect::ExportRecord
+            | Effect::ChooseFolder => {}
         }
     }
 

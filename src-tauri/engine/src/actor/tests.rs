@@ -9,7 +9,7 @@ use assent_core::view::{AskHead, AskStatus, HandoffFailure, Op};
 use serde_json::Value;
 
 use super::*;
-use crate::{Engine, HelperProgram};
+use crate::{Engine, HelperProgram, Saved};
 
 /// A desktop that writes down what it is asked for, and fails when it is to.
 struct Desktop {
@@ -26,6 +26,14 @@ impl Host for Desktop {
 
     fn save(&self, _name: &str, _text: &str) -> std::io::Result<Saved> {
         Ok(Saved::NotWanted)
+    }
+
+    fn agree(&self, _to: &assent_core::settings::Agreement) -> bool {
+        true
+    }
+
+    fn choose_folder(&self) -> Option<std::path::PathBuf> {
+        None
     }
 
     fn attention(&self, waiting: usize) {
@@ -61,6 +69,7 @@ impl Bench {
                 args: Vec::new(),
             },
             host: Arc::clone(&self.desktop) as Arc<dyn Host>,
+            keyring: false,
         }
     }
 
@@ -76,7 +85,9 @@ impl Bench {
             name: "Test".to_owned(),
             command: vec!["/bin/sh".to_owned(), "-c".to_owned(), script.to_owned()],
             env: Vec::new(),
+            secrets: Vec::new(),
             cwd: self.folder.path().to_str().unwrap().to_owned(),
+            folders: Vec::new(),
             forms: true,
             links: true,
         }

@@ -30,7 +30,9 @@ fn start_command(command: &[&str]) -> Bench {
         name: "Test".to_owned(),
         command: command.iter().map(|part| (*part).to_owned()).collect(),
         env: vec![("ADDED".to_owned(), "a b".to_owned())],
+        secrets: Vec::new(),
         cwd: folder.path().to_str().unwrap().to_owned(),
+        folders: Vec::new(),
         forms: true,
         links: true,
     };
@@ -39,6 +41,7 @@ fn start_command(command: &[&str]) -> Bench {
         connection: CONNECTION,
         agent,
         environment: std::future::ready(environment).boxed().shared(),
+        secrets: Secrets::new(folder.path(), None),
         stop: stopped,
         outlet: Outlet::new(queue),
         journal: Journal::default(),

@@ -13,6 +13,7 @@ use assent_core::view::Op;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum About {
     Agents,
+    Servers,
     KnownAgents,
     SetAside,
     Connection(ConnectionId),
@@ -32,6 +33,7 @@ impl About {
     fn of(op: &Op) -> Option<Self> {
         Some(match op {
             Op::PutAgents { .. } => Self::Agents,
+            Op::PutServers { .. } => Self::Servers,
             Op::PutKnownAgents { .. } => Self::KnownAgents,
             Op::PutSetAside { .. } => Self::SetAside,
             Op::PutConnection { connection } => Self::Connection(connection.id),
@@ -53,6 +55,7 @@ impl About {
             | Op::PutTerminalLines { .. }
             | Op::PutTerminalEnd { .. }
             | Op::AddRecord { .. }
+            | Op::FolderChosen { .. }
             | Op::Notice { .. } => return None,
         })
     }

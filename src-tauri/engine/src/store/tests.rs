@@ -13,7 +13,9 @@ fn agent() -> AgentConfig {
         name: "Ann's agent".to_owned(),
         command: vec!["agent".to_owned(), "a b".to_owned()],
         env: vec![("KEY".to_owned(), "x=y".to_owned())],
+        secrets: Vec::new(),
         cwd: "/home".to_owned(),
+        folders: Vec::new(),
         forms: true,
         links: false,
     }

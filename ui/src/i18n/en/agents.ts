@@ -1,4 +1,6 @@
 import type { AgentProblem } from '../../wire/AgentProblem';
+import type { LeftOut } from '../../wire/LeftOut';
+import type { ServerKind } from '../../wire/ServerKind';
 import type { SetAside } from '../../wire/SetAside';
 import { count } from './plural';
 
@@ -9,7 +11,28 @@ const problems: {
   command: () => 'Not saved: the command is empty.',
   quote: () => 'Not saved: a quote in the command is not closed.',
   folder: () => 'Not saved: the folder must be a full path, from the root on.',
-  environment: ({ line }) => `Not saved: line ${line} of the environment is not NAME=value.`,
+  value: ({ line }) =>
+    `Not saved: number ${line} of the variables or headers has a name or a value that cannot be one.`,
+  'no-value': ({ line }) => `Not saved: number ${line} of the variables or headers needs a value.`,
+  address: () => 'Not saved: the address must begin with http:// or https://.',
+  'too-long': () =>
+    'Not saved: something is too long, or there is too much of it, to be shown to you in the dialog.',
+  asking: () => 'Not saved: the dialog for what you saved before is still open. Answer it first.',
+  'not-agreed': () => 'Not saved: you did not agree in the dialog.',
+};
+
+const leftOut: { [C in LeftOut['code']]: (it: Extract<LeftOut, { code: C }>) => string } = {
+  'not-taken': ({ kind }) => {
+    const ways: Record<ServerKind, string> = {
+      stdio: 'that are programs',
+      http: 'that are reached over HTTP',
+      sse: 'that are reached over HTTP with server-sent events',
+    };
+    return `it takes no servers ${ways[kind]}.`;
+  },
+  'not-found': ({ program }) =>
+    `there is no program named ${program} where your login shell looks for programs.`,
+  secret: ({ name }) => `the value of ${name} could not be read from where it is kept.`,
 };
 
 export const agents = {
@@ -34,7 +57,53 @@ export const agents = {
   folderHow: 'Where it works, and where new sessions begin.',
   env: 'Added environment',
   envHow:
-    'One NAME=value a line. The values, keys and tokens too, lie in a file that only you can read. The system keyring is not used.',
+    'A value in the keyring of your system is not shown again; you can replace or remove it. By name: what is called …_KEY, …_TOKEN, …SECRET… or …PASSWORD… goes there. Other values lie in a file that only you can read, and so do those that no keyring takes.',
+  valueName: 'Name',
+  value: 'Value',
+  valueOf: (name: string) => `Value of ${name}`,
+  valueSet: (inFile: boolean) =>
+    inFile ? 'set, in a file; write to replace it' : 'set; write to replace it',
+  valueWhere: (name: string) => `Where the value of ${name} lies`,
+  whereAuto: 'by its name',
+  whereSecret: 'in the keyring',
+  wherePlain: 'in a file',
+  removeValue: (name: string) => `Remove ${name}`,
+  addVariable: 'Add a variable',
+  addHeader: 'Add a header',
+  headers: 'Headers',
+  folders: 'Further folders',
+  foldersHow:
+    'Given to new sessions if the agent takes them. It may then read and write in them as in the first.',
+  furtherFolder: (number: number) => `Further folder ${number}`,
+  chooseFolder: 'Choose a folder…',
+  typeFolder: 'Type one',
+  removeFolder: (folder: string) => `Remove the folder ${folder}`,
+  servers: 'MCP servers',
+  serversHow: 'Tools that agents are told of when a session is opened.',
+  addServer: 'Add an MCP server',
+  noAgent: 'no agent',
+  allAgents: 'All agents',
+  givenTo: 'Given to',
+  givenHow: 'From the next session that is opened on. An agent is not given what it cannot take.',
+  serverNameHow: 'Your name for it. Agents are told it.',
+  kind: 'Reached',
+  kinds: {
+    stdio: 'as a program that the agent starts',
+    http: 'over HTTP',
+    sse: 'over HTTP with server-sent events',
+  } satisfies Record<ServerKind, string>,
+  kindHow: 'Every agent takes programs. The other kinds only some.',
+  serverCommandHow:
+    'Program and arguments, as you would type them in a terminal. The agent is told where the program is.',
+  url: 'Address',
+  urlHow: 'It begins with https:// or http://.',
+  removeServerAsk: (name: string) =>
+    `Remove ${name}? Sessions that are open keep it until they are opened again.`,
+  agreeHow: 'What can be started is kept after you agree in a dialog outside of this page.',
+  leftOut: (server: string, why: LeftOut): string => {
+    const words = leftOut[why.code] as (it: LeftOut) => string;
+    return `The MCP server ${server} was not given to the agent: ${words(why)}`;
+  },
   mayAsk: 'May ask you by',
   forms: 'Forms',
   links: 'Links',

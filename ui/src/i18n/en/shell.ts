@@ -9,6 +9,8 @@ const startFailures: {
 } = {
   'not-found': ({ program }) => `There is no program named ${program}. Check the agent's command.`,
   'not-allowed': ({ program }) => `${program} may not be run. Check its permissions.`,
+  secret: ({ name }) =>
+    `The value of ${name} could not be read from where it is kept. Unlock the keyring and try again, or enter the value again.`,
   'no-folder': ({ folder }) => `The folder ${folder} does not exist.`,
   system: ({ message }) => `The system did not start it: ${message}`,
   'wrong-version': ({ offered, wanted }) =>
@@ -25,6 +27,8 @@ const notices: Record<Exclude<Notice['code'], 'agent-not-saved'>, string> = {
   'ask-ended': 'Not sent: this question has already ended.',
   'cannot-start': 'This agent cannot be started.',
   'agent-saved': 'Saved.',
+  'secrets-in-file':
+    'The keyring of your system did not take the secret values: they lie in a file that only you can read.',
   'not-kept': 'Not kept: a file could not be written to the disk.',
 };
 

@@ -2,6 +2,7 @@ import type { NoteView } from '../../wire/NoteView';
 import type { Speaker } from '../../wire/Speaker';
 import type { ToolStatus } from '../../wire/ToolStatus';
 import type { TurnEnd } from '../../wire/TurnEnd';
+import { agents } from './agents';
 import { count } from './plural';
 
 const turnEnds: { [R in TurnEnd['reason']]: (end: Extract<TurnEnd, { reason: R }>) => string } = {
@@ -26,6 +27,9 @@ const notes: { [N in NoteView['note']]: (note: Extract<NoteView, { note: N }>) =
       ? 'A link was declined, since links of this agent are muted.'
       : `A link to ${host} was declined, since links of this agent are muted.`,
   'not-set': ({ message }) => `The agent did not take over what you set: ${message}`,
+  'server-left-out': ({ server, why }) => agents.leftOut(server, why),
+  'folders-left-out': () =>
+    'The agent takes no further folders, so those of its settings were not given to it.',
   'connection-ended': ({ code, signal }) => {
     if (signal !== null) return `The agent has ended by signal ${signal}.`;
     return code === null ? 'The agent has ended.' : `The agent has ended with exit code ${code}.`;

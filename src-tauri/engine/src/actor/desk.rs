@@ -1,0 +1,74 @@
+//! What the loop lets the desktop do, on threads that may wait.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use assent_core::event::EventKind;
+use assent_core::settings::Agreement;
+
+use super::Actor;
+use crate::queue::Message;
+use crate::{Host, Saved};
+
+impl Actor {
+    /// Lets the desktop do something; what it gives goes into the queue. None when it failed.
+    fn on_desk<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn Host) -> T + Send + 'static,
+        event: impl FnOnce(Option<T>) -> Option<EventKind> + Send + 'static,
+    ) {
+        let host = Arc::clone(&self.host);
+        let queue = self.queue.clone();
+        tokio::task::spawn_blocking(move || {
+            let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(&*host)));
+            if let Some(event) = event(done.ok()) {
+                queue.send(Message::event(event)).ok();
+            }
+        });
+    }
+
+    pub(super) fn copy(&self, text: String) {
+        self.on_desk(
+            move |host| host.copy(&text),
+            |done| {
+                let ok = done.unwrap_or(false);
+                Some(EventKind::Copied { ok })
+            },
+        );
+    }
+
+    pub(super) fn agree(&self, ticket: u32, agreement: Agreement) {
+        self.on_desk(
+            move |host| host.agree(&agreement),
+            move |yes| {
+                let yes = yes.unwrap_or(false);
+                Some(EventKind::Agreed { ticket, yes })
+            },
+        );
+    }
+
+    pub(super) fn choose_folder(&self) {
+        self.on_desk(crate::Host::choose_folder, |chosen| {
+            let folder = chosen.flatten()?.into_os_string().into_string().ok()?;
+            Some(EventKind::FolderChosen { folder })
+        });
+    }
+
+    pub(super) fn export_record(&self) {
+        let path = self.record.path().to_owned();
+        self.on_desk(
+            move |host| {
+                // Nothing was recorded yet: an empty file says just that.
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                host.save("assent-consent.jsonl", &text)
+            },
+            |done| match done {
+                Some(Ok(Saved::NotWanted)) => None,
+                outcome => {
+                    let ok = matches!(outcome, Some(Ok(Saved::Written)));
+                    Some(EventKind::Exported { ok })
+                }
+            },
+        );
+    }
+}
