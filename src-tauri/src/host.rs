@@ -57,6 +57,18 @@ impl Host for Desktop {
         chosen.into_path().ok()
     }
 
+    /// The system's own dialog: the page learns what was chosen only as something that is attached.
+    fn choose(&self, folders: bool) -> Vec<PathBuf> {
+        let dialog = self.app.dialog().file();
+        let chosen = if folders {
+            dialog.blocking_pick_folders()
+        } else {
+            dialog.blocking_pick_files()
+        };
+        let chosen = chosen.into_iter().flatten();
+        chosen.filter_map(|it| it.into_path().ok()).collect()
+    }
+
     /// Marks the window in the task bar while something waits and the person is elsewhere. Never raises
     /// it: a question that takes the focus also takes the next keystroke.
     fn attention(&self, waiting: usize) {

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use assent_engine::Engine;
 use tauri::utils::config::BackgroundThrottlingPolicy;
 use tauri::webview::NewWindowResponse;
 use tauri::{
-    AppHandle, Manager, Url, UserAttentionType, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
-    Window, WindowEvent,
+    AppHandle, DragDropEvent, Manager, Url, UserAttentionType, WebviewUrl, WebviewWindow,
+    WebviewWindowBuilder, Window, WindowEvent,
 };
 
 use crate::quit;
@@ -43,8 +44,25 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
             api.prevent_close();
             quit::begin(window.app_handle());
         }
+        WindowEvent::DragDrop(event) => on_drag(window, event),
         WindowEvent::Focused(true) => {
             let _ = window.request_user_attention(None::<UserAttentionType>);
+        }
+        _ => {}
+    }
+}
+
+/// Files are dragged over the window: the page gets none of this, so it is told.
+fn on_drag(window: &Window, event: &DragDropEvent) {
+    let Some(engine) = window.try_state::<Engine>() else {
+        return;
+    };
+    match event {
+        DragDropEvent::Enter { .. } => engine.drag_over(true),
+        DragDropEvent::Leave => engine.drag_over(false),
+        DragDropEvent::Drop { paths, .. } => {
+            engine.drag_over(false);
+            engine.drop_files(paths.clone());
         }
         _ => {}
     }

@@ -7,6 +7,7 @@ mod conversation;
 mod handoff;
 mod interop;
 mod kept;
+mod prompts;
 mod replays;
 mod scripted_agent;
 mod servers;

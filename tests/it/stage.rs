@@ -24,6 +24,7 @@ pub struct Desk {
     /// What the person was asked to agree to, and whether they refuse.
     pub agreements: Mutex<Vec<Agreement>>,
     pub refuses: AtomicBool,
+    chosen: Mutex<Vec<PathBuf>>,
 }
 
 impl Host for Desk {
@@ -43,6 +44,10 @@ impl Host for Desk {
 
     fn choose_folder(&self) -> Option<PathBuf> {
         Some("/chosen".into())
+    }
+
+    fn choose(&self, _folders: bool) -> Vec<PathBuf> {
+        self.chosen.lock().unwrap().clone()
     }
 
     fn attention(&self, _waiting: usize) {}
@@ -299,6 +304,11 @@ impl Stage {
             );
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Has the dialog for files give these.
+    pub fn choose(&self, paths: Vec<PathBuf>) {
+        *self.desk.chosen.lock().unwrap() = paths;
     }
 
     pub fn copied(&self) -> Vec<String> {

@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
-import { entries, session, snapshot } from '../fixtures/make';
+import { attached, entries, session, snapshot } from '../fixtures/make';
 import { commandsFor, hintFor } from '../src/composer/commands';
 import { PromptHistory } from '../src/composer/history';
+import { mentionAt, withMention } from '../src/composer/mentions';
 import type { CommandView } from '../src/wire/CommandView';
 import type { EntryBody } from '../src/wire/EntryBody';
+import type { FileHit } from '../src/wire/FileHit';
 import type { Intent } from '../src/wire/Intent';
 import type { SessionView } from '../src/wire/SessionView';
+import type { SessionSnapshot } from '../src/wire/SessionSnapshot';
 import type { Snapshot } from '../src/wire/Snapshot';
 import { countOf, one, press, settle, show, type } from './harness';
 
@@ -16,10 +19,23 @@ const commands: CommandView[] = [
   { name: 'explain', description: 'Explains', hint: null },
 ];
 
-function over(head: Partial<SessionView>, bodies: EntryBody[] = []): Snapshot {
+function over(
+  head: Partial<SessionView>,
+  bodies: EntryBody[] = [],
+  rest: Partial<SessionSnapshot> = {},
+): Snapshot {
   const idle = { turn: { state: 'idle', last: null } } as const;
   return snapshot({
-    sessions: [{ head: session(1, { ...idle, ...head }), entries: entries(bodies), terminals: [] }],
+    sessions: [
+      {
+        head: session(1, { ...idle, ...head }),
+        entries: entries(bodies),
+        attached: [],
+        prompts: [],
+        terminals: [],
+        ...rest,
+      },
+    ],
   });
 }
 
@@ -89,13 +105,14 @@ describe('commands', () => {
 
 describe('the queue', () => {
   const queue = [
-    { id: 7, text: 'first' },
-    { id: 8, text: 'second' },
+    { id: 7, text: 'first', attached: [] },
+    { id: 8, text: 'second', attached: [attached(3, { name: 'notes.txt' })] },
   ];
 
   test('is shown, and each message can be sent, edited and removed', async () => {
     const { host } = await show(over({ queue, turn: { state: 'running' } }));
     expect(countOf('queued')).toBe(2);
+    expect(one('queue').textContent).toContain('Attached');
     expect(countOf('queue-resume')).toBe(0);
     const press = (name: string, at: number): void =>
       document.querySelectorAll<HTMLElement>(`[data-testid="${name}"]`)[at]?.click();
@@ -122,14 +139,8 @@ describe('the queue', () => {
 });
 
 describe('earlier prompts', () => {
-  const bodies: EntryBody[] = [
-    { kind: 'user', text: 'one' },
-    { kind: 'agent', text: 'answer' },
-    { kind: 'user', text: 'two' },
-  ];
-
   test('come with ArrowUp in an empty composer, and go with ArrowDown', async () => {
-    await show(over({}, bodies));
+    await show(over({}, [], { prompts: ['one', 'two'] }));
     const composer = one('composer');
     for (const [key, expected] of [
       ['ArrowUp', 'two'],
@@ -157,11 +168,103 @@ describe('earlier prompts', () => {
   });
 });
 
+describe('mentions', () => {
+  test('begin where a word does and end at a blank', () => {
+    const check = (text: string, expected: { start: number; query: string } | undefined): void => {
+      expect(mentionAt(text, text.length)).toEqual(expected);
+    };
+    check('@', { start: 0, query: '' });
+    check('see @src/ma', { start: 4, query: 'src/ma' });
+    check('(@a', { start: 1, query: 'a' });
+    check('me@home', undefined);
+    check('@a b', undefined);
+    check('', undefined);
+    expect(mentionAt('@ab cd', 2)).toEqual({ start: 0, query: 'a' });
+  });
+
+  test('take the place of what was written', () => {
+    const check = (text: string, caret: number, expected: string, at: number): void => {
+      const wanted = mentionAt(text, caret);
+      if (!wanted) throw new Error('nothing is mentioned');
+      expect(withMention(text, wanted, '@src/main.rs')).toEqual({ text: expected, caret: at });
+    };
+    check('see @ma', 7, 'see @src/main.rs ', 17);
+    check('see @ma now', 7, 'see @src/main.rs now', 17);
+    check('@m', 2, '@src/main.rs ', 13);
+  });
+
+  test('are looked for and chosen with the keys', async () => {
+    vi.useFakeTimers();
+    const { host } = await show(over({}));
+    const composer = one('composer') as HTMLTextAreaElement;
+    composer.focus();
+    composer.value = 'see @ma';
+    composer.setSelectionRange(7, 7);
+    composer.dispatchEvent(new Event('input', { bubbles: true }));
+    await settle();
+    vi.runAllTimers();
+    expect(host.sent).toContainEqual({ type: 'find-files', session: 1, query: 'ma' });
+    const hit = (id: number, name: string): FileHit => ({
+      id,
+      name,
+      folder: 'src',
+      is_folder: false,
+      token: `@src/${name}`,
+    });
+    host.patch({
+      op: 'put-hits',
+      session: 1,
+      query: 'ma',
+      hits: [hit(5, 'map.rs'), hit(6, 'main.rs')],
+    });
+    await settle();
+    expect(one('files').querySelectorAll('[role=option]')).toHaveLength(2);
+    press(composer, 'ArrowDown');
+    press(composer, 'Enter');
+    await settle();
+    expect(value()).toBe('see @src/main.rs ');
+    expect(host.sent).toContainEqual({ type: 'mention', session: 1, hit: 6 });
+    expect(countOf('files')).toBe(0);
+  });
+});
+
+describe('attachments', () => {
+  test('say what is sent of them, can be removed, and are enough to send', async () => {
+    const rows = [
+      attached(3, { name: 'plan.png', kind: 'picture', bytes: 2048, sent: { as: 'full' } }),
+      attached(4, { name: 'long.txt', sent: { as: 'link', why: 'too-large' } }),
+    ];
+    const { host } = await show(over({}, [], { attached: rows }));
+    const shown = [...document.querySelectorAll('[data-testid="attached"]')];
+    expect(shown.map((row) => row.textContent?.replace(/\s+/g, ' ').trim())).toEqual([
+      'plan.png 2.0 KB Sent in full',
+      'long.txt as a link Sent as a link: it is too large to be sent in full',
+    ]);
+    document.querySelectorAll<HTMLElement>('[data-testid="attached-remove"]')[1]?.click();
+    one('send').click();
+    expect(wanted(host.sent)).toEqual([
+      { type: 'remove-attached', session: 1, attached: 4 },
+      { type: 'prompt', session: 1, text: '' },
+    ]);
+  });
+
+  test('of a drop go to the session that is shown', async () => {
+    const { host } = await show(over({}));
+    host.patch({ op: 'dragged-over', over: true });
+    await settle();
+    expect(countOf('drop')).toBe(1);
+    host.patch({ op: 'dropped', drop: 9 });
+    await settle();
+    expect(countOf('drop')).toBe(0);
+    expect(host.sent).toEqual([{ type: 'take-drop', session: 1, drop: 9 }]);
+  });
+});
+
 describe('a session', () => {
   test('knows what a refusal took out of the conversation', async () => {
     const shown = over({}, [
-      { kind: 'user', text: 'kept' },
-      { kind: 'user', text: 'gone' },
+      { kind: 'user', text: 'kept', attached: [] },
+      { kind: 'user', text: 'gone', attached: [] },
     ]);
     const last = shown.sessions[0]?.entries[1];
     if (!last) throw new Error('no entry');

@@ -15,9 +15,11 @@ const base: Snapshot = snapshot({
   sessions: [
     {
       head: session(1),
+      attached: [],
+      prompts: [],
       terminals: [],
       entries: [
-        { id: 1, at: 0, body: { kind: 'user', text: 'Hello' }, dropped: false },
+        { id: 1, at: 0, body: { kind: 'user', text: 'Hello', attached: [] }, dropped: false },
         { id: 2, at: 0, body: { kind: 'agent', text: 'He' }, dropped: false },
       ],
     },
@@ -32,6 +34,7 @@ function made(): { store: Store; fronts: number[]; notices: string[] } {
     front: (id) => fronts.push(id),
     notice: ({ code }) => notices.push(code),
     folderChosen: () => {},
+    dropped: () => {},
   });
   return { store, fronts, notices };
 }
@@ -81,7 +84,7 @@ describe('patches', () => {
         {
           op: 'put-entry',
           session: 5,
-          entry: { id: 1, at: 1, body: { kind: 'user', text: 'x' }, dropped: false },
+          entry: { id: 1, at: 1, body: { kind: 'user', text: 'x', attached: [] }, dropped: false },
         },
         { op: 'front', session: 5 },
         { op: 'remove-connection', connection: 3 },

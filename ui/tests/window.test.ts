@@ -18,9 +18,17 @@ function over(asks: AskView[], head = {}): Snapshot {
       {
         head: session(1, { turn: { state: 'idle', last: null }, ...head }),
         entries: [],
+        attached: [],
+        prompts: [],
         terminals: [],
       },
-      { head: session(2, { title: 'Another' }), entries: [], terminals: [] },
+      {
+        head: session(2, { title: 'Another' }),
+        entries: [],
+        attached: [],
+        prompts: [],
+        terminals: [],
+      },
     ],
     asks,
   });

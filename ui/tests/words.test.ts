@@ -14,6 +14,7 @@ import type { LeftOut } from '../src/wire/LeftOut';
 import type { NoteCode } from '../src/wire/NoteCode';
 import type { NoteView } from '../src/wire/NoteView';
 import type { AgentProblem } from '../src/wire/AgentProblem';
+import type { NotAttached } from '../src/wire/NotAttached';
 import type { Notice } from '../src/wire/Notice';
 import type { PermissionKind } from '../src/wire/PermissionKind';
 import type { Problem } from '../src/wire/Problem';
@@ -25,6 +26,7 @@ import type { StartFailure } from '../src/wire/StartFailure';
 import type { ToolStatus } from '../src/wire/ToolStatus';
 import type { TurnEnd } from '../src/wire/TurnEnd';
 import type { Verdict } from '../src/wire/Verdict';
+import type { WhyLink } from '../src/wire/WhyLink';
 
 /** The codes of a generated type, read from its text: the type itself is gone when tests run. */
 function codes<T extends string>(type: string, tag?: string): T[] {
@@ -85,8 +87,16 @@ for (const code of codes<ReasonCode>('ReasonCode')) {
 }
 for (const code of codes<HandoffFailure>('HandoffFailure')) say(code, en.link.failure(code));
 for (const action of codes<ConsentAction>('ConsentAction')) say(action, en.record.action(action));
-for (const code of codes<Notice['code']>('Notice', 'code'))
-  say(code, en.shell.notice({ code, problem: { code: 'name' } } as Notice));
+for (const code of codes<Notice['code']>('Notice', 'code')) {
+  const notice = { code, problem: { code: 'name' }, name: null, why: { code: 'unreadable' } };
+  say(code, en.shell.notice(notice as Notice));
+}
+for (const code of codes<NotAttached['code']>('NotAttached', 'code')) {
+  for (const name of [null, 'n']) {
+    say(code, en.composer.notAttached(name, { limit: 5, code } as NotAttached));
+  }
+}
+for (const why of codes<WhyLink>('WhyLink')) say(why, en.composer.sent({ as: 'link', why }));
 for (const code of codes<AgentProblem['code']>('AgentProblem', 'code'))
   say(code, en.agents.problem({ line: 2, code } as AgentProblem));
 for (const code of codes<LeftOut['code']>('LeftOut', 'code'))

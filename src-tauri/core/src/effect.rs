@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::attach::{PromptCan, ReadFile};
 use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
@@ -75,6 +76,35 @@ pub enum Effect {
         roots: Vec<String>,
         /// The one place outside of them that the person allowed, symbolic links followed.
         allowed: Option<String>,
+    },
+    /// Let the person choose files or folders; answer with `FilesChosen`.
+    ChooseFiles {
+        /// For which session.
+        session: SessionKey,
+        /// Folders.
+        folders: bool,
+    },
+    /// Read the files of a message beside the loop; answer with `FilesRead`.
+    ReadFiles {
+        /// Of which session.
+        session: SessionKey,
+        /// Comes back with the result.
+        ticket: u32,
+        /// What the agent takes in full.
+        can: PromptCan,
+        /// Which.
+        files: Vec<ReadFile>,
+    },
+    /// Look for files beside the loop, the newest search first; answer with `FilesFound`.
+    FindFiles {
+        /// For which session.
+        session: SessionKey,
+        /// Comes back with the result.
+        ticket: u32,
+        /// The folders to look in.
+        roots: Vec<String>,
+        /// What their paths are to hold.
+        query: String,
     },
     /// Run a command in a terminal; answer with `TerminalOpened`, then with `TerminalDrawn` as it draws
     /// and, once, with `TerminalExited`.

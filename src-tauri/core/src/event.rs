@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::attach::{FileRead, FoundFile, FoundPath};
 use crate::client::{FileOutcome, TerminalExit, TerminalFailure};
 use crate::form::FormChecked;
 use crate::id::{
@@ -194,6 +195,42 @@ pub enum EventKind {
         ask: AskId,
         /// How.
         result: Result<(), HandoffFailure>,
+    },
+    /// The person chose files or folders, or none.
+    FilesChosen {
+        /// For which session.
+        session: SessionKey,
+        /// Those that could be read.
+        files: Vec<FoundFile>,
+        /// How many could not.
+        failed: u32,
+    },
+    /// The person dropped files on the window.
+    FilesDropped {
+        /// Those that could be read.
+        files: Vec<FoundFile>,
+        /// How many could not.
+        failed: u32,
+    },
+    /// Files are held over the window, or no longer.
+    DraggedOver(bool),
+    /// The files of a message were read.
+    FilesRead {
+        /// Of which session.
+        session: SessionKey,
+        /// The ticket of the [`crate::effect::Effect::ReadFiles`].
+        ticket: u32,
+        /// What they held, in the order wanted.
+        read: Vec<FileRead>,
+    },
+    /// A search for files is done.
+    FilesFound {
+        /// For which session.
+        session: SessionKey,
+        /// The ticket of the [`crate::effect::Effect::FindFiles`].
+        ticket: u32,
+        /// What was found, the best first.
+        found: Vec<FoundPath>,
     },
     /// Work on a file is done.
     FileDone {

@@ -158,6 +158,48 @@ pub enum Intent {
         /// The text.
         text: String,
     },
+    /// Let the person choose files, or folders, to attach to the message that is being written.
+    ChooseFiles {
+        /// The session.
+        session: SessionKey,
+        /// Folders.
+        folders: bool,
+    },
+    /// Attach a picture that was pasted.
+    AttachPicture {
+        /// The session.
+        session: SessionKey,
+        /// Base64.
+        data: String,
+    },
+    /// Attach the files that were dropped on the window.
+    TakeDrop {
+        /// The session.
+        session: SessionKey,
+        /// The drop.
+        drop: u32,
+    },
+    /// Take something off the message that is being written.
+    RemoveAttached {
+        /// The session.
+        session: SessionKey,
+        /// Which.
+        attached: u32,
+    },
+    /// Look for files of the session's folders, to mention one.
+    FindFiles {
+        /// The session.
+        session: SessionKey,
+        /// What their paths are to hold.
+        query: String,
+    },
+    /// Mention a file that was found: what stands for it in a text means it from now on.
+    Mention {
+        /// The session.
+        session: SessionKey,
+        /// Which.
+        hit: u32,
+    },
     /// Stop the turn.
     StopTurn {
         /// The session.
@@ -398,6 +440,15 @@ pub enum Intent {
         session: SessionKey,
         /// The entry.
         entry: EntryId,
+    },
+    /// Put a part of what a tool call yields on the clipboard; of a change, the new text.
+    CopyContent {
+        /// The session.
+        session: SessionKey,
+        /// The entry.
+        entry: EntryId,
+        /// The part's place.
+        content: u32,
     },
     /// Put what is kept of a terminal's lines on the clipboard.
     CopyTerminal {

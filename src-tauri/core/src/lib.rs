@@ -5,6 +5,7 @@
 //! source of randomness; what it needs of those comes inside the event.
 #![warn(missing_docs)]
 
+pub mod attach;
 pub mod client;
 pub mod effect;
 pub mod event;

@@ -4,9 +4,11 @@ mod ask;
 mod connection;
 mod history;
 mod keep;
+mod message;
 pub(crate) mod options;
 mod replay;
 mod saving;
+mod sending;
 mod session;
 mod terminal;
 
@@ -15,13 +17,18 @@ pub(crate) use ask::{
 };
 pub(crate) use connection::{AuthMethod, Call, Can, Connection};
 pub(crate) use history::{History, HistoryKey};
+pub(crate) use message::{
+    Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,
+};
 pub(crate) use replay::{Replay, merge};
 pub(crate) use saving::{Kept, Saving};
+pub(crate) use sending::{Echo, Hit, Part, PartFile, Reading, Search};
 pub(crate) use session::{Growing, Session, bounded_json};
 pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::attach::FoundFile;
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
 use crate::script::ScriptEntry;
@@ -53,6 +60,8 @@ pub struct State {
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
+    /// Files that were dropped on the window, until the interface says for which session, and their key.
+    pub(crate) dropped: Option<(u32, Vec<FoundFile>)>,
     /// The newest lines of the consent record, oldest first.
     pub(crate) record: VecDeque<ConsentRecord>,
     pub(crate) history: History,
@@ -81,6 +90,7 @@ impl State {
             set_aside: Vec::new(),
             front: None,
             quitting: false,
+            dropped: None,
             record: VecDeque::new(),
             history: History::default(),
             script: Vec::new(),
@@ -103,6 +113,8 @@ impl State {
                 .map(|session| SessionSnapshot {
                     head: session.view(),
                     entries: session.entries.clone(),
+                    attached: session.attached_views(),
+                    prompts: session.prompts.iter().cloned().collect(),
                     terminals: self
                         .terminals
                         .values()

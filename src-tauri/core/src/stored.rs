@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::event::AgentConfig;
 use crate::id::AgentId;
 use crate::settings::McpServer;
-use crate::state::bounded_json;
+use crate::state::{Mentions, Message, bounded_json};
 use crate::view::{EntryBody, EntryView, NoteView};
 
 /// The version of what is written.
@@ -44,9 +44,14 @@ pub struct StoredSession {
     pub(crate) cwd: String,
     /// Further folders.
     pub(crate) folders: Vec<String>,
-    pub(crate) composer: String,
+    /// The message that is being written.
+    pub(crate) draft: Message,
     /// Messages that wait for their turn.
-    pub(crate) queue: Vec<String>,
+    pub(crate) queue: Vec<Message>,
+    /// Files that were mentioned.
+    pub(crate) mentions: Mentions,
+    /// The prompts the person sent, oldest first.
+    pub(crate) prompts: Vec<String>,
     pub(crate) unread: bool,
     /// A turn ran when it was written.
     pub(crate) running: bool,
@@ -77,9 +82,13 @@ struct Head {
     cwd: String,
     #[serde(default)]
     folders: Vec<String>,
-    composer: String,
+    draft: Message,
     #[serde(default)]
-    queue: Vec<String>,
+    queue: Vec<Message>,
+    #[serde(default)]
+    mentions: Mentions,
+    #[serde(default)]
+    prompts: Vec<String>,
     unread: bool,
     running: bool,
 }
@@ -101,8 +110,10 @@ impl StoredSession {
             title: self.title.as_deref().map(|it| self.masked(it)),
             cwd: self.cwd.clone(),
             folders: self.folders.clone(),
-            composer: self.composer.clone(),
+            draft: self.draft.clone(),
             queue: self.queue.clone(),
+            mentions: self.mentions.clone(),
+            prompts: self.prompts.clone(),
             unread: self.unread,
             running: self.running,
         };
@@ -193,8 +204,10 @@ impl StoredSession {
             title: head.title,
             cwd: head.cwd,
             folders: head.folders,
-            composer: head.composer,
+            draft: head.draft,
             queue: head.queue,
+            mentions: head.mentions,
+            prompts: head.prompts,
             unread: head.unread,
             running: head.running,
             entries: entries.collect(),

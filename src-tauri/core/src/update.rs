@@ -3,13 +3,16 @@
 //! One file for each kind of thing an event is about; all work on a [`Work`], which gathers the effects.
 
 mod ask;
+mod attach;
 mod client;
 mod connection;
+mod content;
 mod copy;
 mod files;
 mod form;
 mod link;
 mod listed;
+mod message;
 mod options;
 mod permission;
 mod queue;
@@ -121,6 +124,23 @@ impl Work<'_> {
                 checked,
             } => self.form_checked(ask, ticket, checked),
             EventKind::HandedOff { ask, result } => self.handed_off(ask, result),
+            EventKind::FilesChosen {
+                session,
+                files,
+                failed,
+            } => self.files_chosen(session, files, failed),
+            EventKind::FilesDropped { files, failed } => self.files_dropped(files, failed),
+            EventKind::DraggedOver(over) => self.publish_now(Op::DraggedOver { over }),
+            EventKind::FilesRead {
+                session,
+                ticket,
+                read,
+            } => self.files_read(session, ticket, &read),
+            EventKind::FilesFound {
+                session,
+                ticket,
+                found,
+            } => self.files_found(session, ticket, found),
             EventKind::FileDone {
                 connection,
                 key,
@@ -181,7 +201,13 @@ impl Work<'_> {
             Intent::Seen { session } => self.seen(session),
             Intent::CloseSession { session } => self.close_session(session),
             Intent::Compose { session, text } => self.compose(session, text),
-            Intent::Prompt { session, text } => self.prompt(session, text),
+            Intent::Prompt { session, text } => self.prompt_by_person(session, text),
+            Intent::ChooseFiles { session, folders } => self.choose_files(session, folders),
+            Intent::AttachPicture { session, data } => self.attach_picture(session, data),
+            Intent::TakeDrop { session, drop } => self.take_drop(session, drop),
+            Intent::RemoveAttached { session, attached } => self.remove_attached(session, attached),
+            Intent::FindFiles { session, query } => self.find_files(session, query),
+            Intent::Mention { session, hit } => self.mention(session, hit),
             Intent::StopTurn { session } => self.stop_by_person(session),
             Intent::TakeQueued { session, queued } => self.take_queued(session, queued),
             Intent::RemoveQueued { session, queued } => self.remove_queued(session, queued),
@@ -244,6 +270,11 @@ impl Work<'_> {
             Intent::MuteLinks { connection } => self.mute_links(connection),
             Intent::ExportRecord => self.effects.push(Effect::ExportRecord),
             Intent::CopyEntry { session, entry } => self.copy_entry(session, entry),
+            Intent::CopyContent {
+                session,
+                entry,
+                content,
+            } => self.copy_content(session, entry, content),
             Intent::CopyTerminal { session, terminal } => self.copy_terminal(session, &terminal),
             Intent::CopyDraft { ask } => self.copy_draft(ask),
         }

@@ -4,6 +4,7 @@
 //! characters are visible escapes. Numbers that belong to an answer are text, since JavaScript rounds.
 
 mod ask;
+mod attached;
 mod connection;
 mod form;
 mod kept;
@@ -15,6 +16,7 @@ mod terminal;
 mod transcript;
 
 pub use ask::*;
+pub use attached::*;
 pub use connection::*;
 pub use form::*;
 pub use kept::*;
@@ -84,6 +86,10 @@ pub struct SessionSnapshot {
     pub head: SessionView,
     /// The transcript, oldest first.
     pub entries: Vec<EntryView>,
+    /// What goes along with the message that is being written.
+    pub attached: Vec<AttachedView>,
+    /// The prompts the person sent, oldest first, each once.
+    pub prompts: Vec<String>,
     /// Its terminals, oldest first.
     pub terminals: Vec<TerminalView>,
 }
@@ -173,6 +179,39 @@ pub enum Op {
     ClearEntries {
         /// Which.
         session: SessionKey,
+    },
+    /// What goes along with the message that is being written.
+    PutAttached {
+        /// In which session.
+        session: SessionKey,
+        /// All of it.
+        attached: Vec<AttachedView>,
+    },
+    /// The prompts the person sent, oldest first, each once.
+    PutPrompts {
+        /// In which session.
+        session: SessionKey,
+        /// All that are kept.
+        prompts: Vec<String>,
+    },
+    /// What was found for a mention, the best first.
+    PutHits {
+        /// In which session.
+        session: SessionKey,
+        /// What was looked for.
+        query: String,
+        /// What was found.
+        hits: Vec<FileHit>,
+    },
+    /// Files are held over the window, or no longer.
+    DraggedOver {
+        /// They are.
+        over: bool,
+    },
+    /// Files were dropped on the window. The interface says for which session they are.
+    Dropped {
+        /// The drop's key.
+        drop: u32,
     },
     /// A terminal is new.
     PutTerminal {
@@ -272,6 +311,13 @@ pub enum Notice {
     ExportFailed,
     /// Too many messages wait for their turn; the last one is in the composer.
     QueueFull,
+    /// Something could not be attached to the message.
+    NotAttached {
+        /// Its name, where it has one and it is one thing.
+        name: Option<String>,
+        /// Why.
+        why: NotAttached,
+    },
     /// The intent came too late: the ask has ended.
     AskEnded,
     /// The agent cannot be started: no such agent or none left to run.

@@ -32,10 +32,11 @@ use crate::outbox::Outbox;
 use crate::programs;
 use crate::queue::{Message, Outlet};
 use crate::record::Record;
+use crate::search::{self, Searches};
 use crate::secrets::{Keyring, Secrets, Vault};
 use crate::store::Store;
 use crate::terminal::Terminals;
-use crate::{Host, Options};
+use crate::{Host, Options, attached};
 
 /// How long the end of all processes may take; each is ended well within it.
 const QUITTING: Duration = Duration::from_secs(8);
@@ -52,6 +53,7 @@ pub(crate) struct Actor {
     checks: Checks,
     handoffs: Handoffs,
     files: AgentFiles,
+    searches: Searches,
     terminals: Terminals,
     record: Record,
     secrets: Secrets,
@@ -94,6 +96,7 @@ impl Actor {
             outbox: Outbox::new(),
             connections: HashMap::new(),
             files: AgentFiles::new(queue.clone()),
+            searches: Searches::new(queue.clone()),
             terminals: Terminals::new(queue.clone(), environment.clone()),
             environment,
             attention: Attention::new(Arc::clone(&options.host)),
@@ -158,6 +161,10 @@ impl Actor {
                     self.happened(EventKind::Started { connection });
                 }
             }
+            Message::Dropped(paths) => self.beside(move || {
+                let (files, failed) = attached::look_at(&paths);
+                EventKind::FilesDropped { files, failed }
+            }),
             Message::Subscribe(sink) => {
                 let state = &self.state;
                 self.outbox.subscribe(sink, |rev| state.snapshot(rev));
@@ -286,6 +293,28 @@ impl Actor {
                 };
                 self.files.add(connection, job);
             }
+            Effect::ChooseFiles { session, folders } => self.choose_files(session, folders),
+            Effect::ReadFiles {
+                session,
+                ticket,
+                can,
+                files,
+            } => self.beside(move || EventKind::FilesRead {
+                session,
+                ticket,
+                read: attached::read_all(&files, can),
+            }),
+            Effect::FindFiles {
+                session,
+                ticket,
+                roots,
+                query,
+            } => self.searches.add(search::Job {
+                session,
+                ticket,
+                roots,
+                query,
+            }),
             Effect::OpenTerminal { terminal, command } => self.terminals.open(terminal, command),
             Effect::ReadTerminal {
                 connection,

@@ -7,6 +7,7 @@
 
 mod actor;
 mod agent_files;
+mod attached;
 mod attention;
 mod checks;
 mod clock;
@@ -22,6 +23,7 @@ mod process;
 mod programs;
 mod queue;
 mod record;
+mod search;
 mod secrets;
 mod stderr;
 mod store;
@@ -76,6 +78,8 @@ pub trait Host: Send + Sync + 'static {
 
     /// Lets the person choose a folder; none when they choose none.
     fn choose_folder(&self) -> Option<PathBuf>;
+    /// Lets the person choose files, or folders; none when they choose none.
+    fn choose(&self, folders: bool) -> Vec<PathBuf>;
 
     /// Says how many asks wait on the person: when one came up, and when that number fell.
     fn attention(&self, waiting: usize);
@@ -120,6 +124,16 @@ impl Engine {
     /// Passes on what the person wants.
     pub fn send(&self, intent: Intent) {
         self.tell(Message::event(EventKind::Intent(intent)));
+    }
+
+    /// The person dropped files on the window.
+    pub fn drop_files(&self, paths: Vec<PathBuf>) {
+        self.tell(Message::Dropped(paths));
+    }
+
+    /// Files are held over the window, or no longer.
+    pub fn drag_over(&self, over: bool) {
+        self.tell(Message::event(EventKind::DraggedOver(over)));
     }
 
     /// Adds a sink for what is to be drawn. It gets the JSON of an [`assent_core::view::Down`]: first a

@@ -5,6 +5,7 @@
 //! room: a number of its events that may lie in the queue. The place is free again once the event was
 //! handled.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use assent_core::event::EventKind;
@@ -32,6 +33,8 @@ pub(crate) enum Message {
         /// The way to its agent.
         link: Link,
     },
+    /// The person dropped files on the window.
+    Dropped(Vec<PathBuf>),
     /// An interface wants to be told.
     Subscribe(Sink),
     /// End everything, then say so.

@@ -73,6 +73,8 @@ impl Store {
         let session = match op {
             Op::PutSession { session } => Some(session.id),
             Op::PutEntry { session, .. }
+            | Op::PutAttached { session, .. }
+            | Op::PutPrompts { session, .. }
             | Op::AppendText { session, .. }
             | Op::ClearEntries { session } => Some(*session),
             Op::PutAsk { ask } => ask.head.session,

@@ -5,7 +5,8 @@
 //! and runs until its standard input ends. The first message of a connection is `{"token": …}`; afterwards
 //! every message up is an intent and every message down a snapshot or a patch.
 //! What would go to the clipboard is written to `clipboard` in the data folder, and what the person would be
-//! asked to agree to is added to `agreements`: the answer is yes unless there is a file `refuse`.
+//! asked to agree to is added to `agreements`: the answer is yes unless there is a file `refuse`. What the dialog for
+//! files would give stands in `choose`, one path a line.
 //!
 //! Why a token: any page of any browser can reach a loopback port.
 
@@ -53,6 +54,12 @@ impl Host for Clipboard {
 
     fn choose_folder(&self) -> Option<PathBuf> {
         Some(self.0.with_file_name("chosen folder"))
+    }
+
+    /// What stands in the file `choose` of the data folder, one path a line.
+    fn choose(&self, _folders: bool) -> Vec<PathBuf> {
+        let chosen = std::fs::read_to_string(self.0.with_file_name("choose")).unwrap_or_default();
+        chosen.lines().map(PathBuf::from).collect()
     }
 
     fn attention(&self, _waiting: usize) {}

@@ -1,15 +1,3 @@
-import type { EntryModel } from '../state/session.svelte';
-
-/** The prompts of a session, newest first, each once. */
-export function promptsOf(entries: readonly EntryModel[]): string[] {
-  const found = new Set<string>();
-  for (let place = entries.length - 1; place >= 0; place -= 1) {
-    const entry = entries[place];
-    if (entry?.body.kind === 'user' && entry.text.trim() !== '') found.add(entry.text);
-  }
-  return [...found];
-}
-
 /** Walks through earlier prompts from an empty composer, and back to it. */
 export class PromptHistory {
   #at = -1;

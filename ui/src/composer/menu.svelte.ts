@@ -4,8 +4,10 @@ import { deliberate } from '../kit/keys';
 export interface MenuOptions<Row> {
   /** What it shows now; empty: there is no menu. */
   rows: () => readonly Row[];
-  /** What it is about: after Escape it stays away until this changes. */
+  /** What it is about: when this changes, the first row is the one that Enter takes. */
   about: () => string;
+  /** After Escape it stays away until this changes; else until what it is about does. */
+  place?: () => string;
   choose: (row: Row) => void;
 }
 
@@ -21,7 +23,7 @@ export class Menu<Row> {
 
   /** The rows to show. */
   get rows(): readonly Row[] {
-    return this.#away === this.#options.about() ? [] : this.#options.rows();
+    return this.#away === this.#place() ? [] : this.#options.rows();
   }
 
   get open(): boolean {
@@ -46,11 +48,15 @@ export class Menu<Row> {
       const row = this.rows[this.at];
       if (deliberate(event) && row !== undefined) this.choose(row);
     } else if (event.key === 'Escape') {
-      if (deliberate(event)) this.#away = this.#options.about();
+      if (deliberate(event)) this.#away = this.#place();
     } else return false;
     event.preventDefault();
     event.stopPropagation();
     return true;
+  }
+
+  #place(): string {
+    return (this.#options.place ?? this.#options.about)();
   }
 
   choose(row: Row): void {

@@ -25,6 +25,9 @@ export class App {
         this.ui.go({ at: 'session', id: session });
         this.ui.focusComposer();
       },
+      dropped: (drop) => {
+        if (this.session) this.send({ type: 'take-drop', session: this.session.id, drop });
+      },
       notice: (notice) => {
         if (notice.code === 'agent-saved') this.ui.agentsSaved += 1;
         this.ui.agentProblem =

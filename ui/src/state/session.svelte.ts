@@ -1,7 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity';
 
+import type { AttachedView } from '../wire/AttachedView';
 import type { EntryBody } from '../wire/EntryBody';
 import type { EntryView } from '../wire/EntryView';
+import type { FileHit } from '../wire/FileHit';
 import type { SessionView } from '../wire/SessionView';
 import type { TerminalView } from '../wire/TerminalView';
 import { TerminalModel } from './terminal.svelte';
@@ -34,6 +36,12 @@ export class EntryModel {
 export class SessionModel {
   head: SessionView = $state.raw(undefined as never);
   entries: EntryModel[] = $state([]);
+  /** What goes along with the message that is being written. */
+  attached: AttachedView[] = $state.raw([]);
+  /** The prompts the person sent, oldest first. */
+  prompts: string[] = $state.raw([]);
+  /** What was found last for a mention. */
+  found: { query: string; hits: FileHit[] } = $state.raw({ query: '', hits: [] });
   readonly terminals = new SvelteMap<string, TerminalModel>();
   #byId = new Map<number, EntryModel>();
 

@@ -25,6 +25,8 @@ export interface StoreEvents {
   notice(notice: Notice): void;
   /** The person chose a folder. */
   folderChosen(folder: string): void;
+  /** Files were dropped on the window. */
+  dropped(drop: number): void;
 }
 
 /** The projection: what the core last told, in a shape that redraws only what changed. */
@@ -36,6 +38,8 @@ export class Store {
   servers: ServerView[] = $state.raw([]);
   known: KnownAgents = $state.raw({ agents: [], home: '' });
   setAside: SetAside[] = $state.raw([]);
+  /** Files are held over the window. */
+  draggedOver = $state(false);
   readonly connections = new SvelteMap<number, ConnectionView>();
   readonly sessions = new SvelteMap<number, SessionModel>();
   readonly asks = new SvelteMap<number, AskModel>();
@@ -78,8 +82,10 @@ export class Store {
     for (const connection of snapshot.connections) this.connections.set(connection.id, connection);
 
     keepOnly(this.sessions, new Set(snapshot.sessions.map(({ head }) => head.id)));
-    for (const { head, entries, terminals } of snapshot.sessions) {
+    for (const { head, entries, attached, prompts, terminals } of snapshot.sessions) {
       const session = this.#putSession(head);
+      session.attached = attached;
+      session.prompts = prompts;
       session.receiveEntries(entries);
       session.receiveTerminals(terminals);
     }
@@ -139,6 +145,18 @@ export class Store {
       case 'clear-entries':
         this.sessions.get(op.session)?.clear();
         return;
+      case 'dragged-over':
+        this.draggedOver = op.over;
+        return;
+      case 'dropped':
+        this.draggedOver = false;
+        this.#events.dropped(op.drop);
+        return;
+      case 'put-attached':
+      case 'put-prompts':
+      case 'put-hits':
+        this.#applyDraftOp(op);
+        return;
       case 'put-terminal':
         this.sessions.get(op.session)?.putTerminal(op.terminal);
         return;
@@ -157,6 +175,14 @@ export class Store {
       default:
         this.#applyAskOp(op);
     }
+  }
+
+  #applyDraftOp(op: DraftOp): void {
+    const session = this.sessions.get(op.session);
+    if (!session) return;
+    if (op.op === 'put-attached') session.attached = op.attached;
+    else if (op.op === 'put-prompts') session.prompts = op.prompts;
+    else session.found = { query: op.query, hits: op.hits };
   }
 
   #applyAskOp(op: AskOp): void {
@@ -201,6 +227,8 @@ export class Store {
     return session;
   }
 }
+
+type DraftOp = Extract<Op, { op: 'put-attached' | 'put-prompts' | 'put-hits' }>;
 
 type AskOp = Extract<
   Op,

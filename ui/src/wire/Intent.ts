@@ -148,7 +148,55 @@ session: SessionKey,
 /**
  * The text.
  */
-text: string, } | { "type": "stop-turn", 
+text: string, } | { "type": "choose-files", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * Folders.
+ */
+folders: boolean, } | { "type": "attach-picture", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * Base64.
+ */
+data: string, } | { "type": "take-drop", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * The drop.
+ */
+drop: number, } | { "type": "remove-attached", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * Which.
+ */
+attached: number, } | { "type": "find-files", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * What their paths are to hold.
+ */
+query: string, } | { "type": "mention", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * Which.
+ */
+hit: number, } | { "type": "stop-turn", 
 /**
  * The session.
  */
@@ -408,7 +456,19 @@ session: SessionKey,
 /**
  * The entry.
  */
-entry: EntryId, } | { "type": "copy-terminal", 
+entry: EntryId, } | { "type": "copy-content", 
+/**
+ * The session.
+ */
+session: SessionKey, 
+/**
+ * The entry.
+ */
+entry: EntryId, 
+/**
+ * The part's place.
+ */
+content: number, } | { "type": "copy-terminal", 
 /**
  * The session.
  */

@@ -3,12 +3,14 @@ import type { AgentView } from "./AgentView";
 import type { AskHead } from "./AskHead";
 import type { AskId } from "./AskId";
 import type { AskView } from "./AskView";
+import type { AttachedView } from "./AttachedView";
 import type { ConnectionId } from "./ConnectionId";
 import type { ConnectionView } from "./ConnectionView";
 import type { ConsentRecord } from "./ConsentRecord";
 import type { EntryId } from "./EntryId";
 import type { EntryView } from "./EntryView";
 import type { FieldState } from "./FieldState";
+import type { FileHit } from "./FileHit";
 import type { FormState } from "./FormState";
 import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
@@ -89,7 +91,43 @@ text: string, } | { "op": "clear-entries",
 /**
  * Which.
  */
-session: SessionKey, } | { "op": "put-terminal", 
+session: SessionKey, } | { "op": "put-attached", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * All of it.
+ */
+attached: Array<AttachedView>, } | { "op": "put-prompts", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * All that are kept.
+ */
+prompts: Array<string>, } | { "op": "put-hits", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * What was looked for.
+ */
+query: string, 
+/**
+ * What was found.
+ */
+hits: Array<FileHit>, } | { "op": "dragged-over", 
+/**
+ * They are.
+ */
+over: boolean, } | { "op": "dropped", 
+/**
+ * The drop's key.
+ */
+drop: number, } | { "op": "put-terminal", 
 /**
  * In which session.
  */

@@ -28,4 +28,8 @@ current: number | null,
 /**
  * A change waits for the agent's answer.
  */
-changing: boolean, };
+changing: boolean, 
+/**
+ * It is of a type we do not know, this one: it cannot be set here.
+ */
+unknown: string | null, };

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 
 use super::Pending;
+use crate::attach::PromptCan;
 use crate::event::AgentConfig;
 use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use crate::text::visible;
@@ -37,6 +38,7 @@ pub(crate) struct Connection {
     /// Its agent was taken out of the settings: it is not drawn any more.
     pub(crate) forgotten: bool,
     pub(crate) can: Can,
+    pub(crate) prompt_can: PromptCan,
     /// The sessions it listed, once it was asked to.
     pub(crate) listed: Option<Listed>,
     stderr: VecDeque<String>,
@@ -172,6 +174,7 @@ impl Connection {
             early: VecDeque::new(),
             forgotten: false,
             can: Can::default(),
+            prompt_can: PromptCan::default(),
             listed: None,
             stderr: VecDeque::new(),
             noise: VecDeque::new(),

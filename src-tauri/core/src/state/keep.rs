@@ -1,13 +1,15 @@
 //! What of a session is kept, and a kept session as it comes back.
 
-use super::{Ask, AskKind, Replay, Session, State};
+use super::{Ask, AskKind, Message, Replay, Session, State};
 use crate::id::{ConnectionId, SessionKey};
 use crate::stored::{Owner, StoredSession};
 use crate::view::{
-    AskStatus, EntryBody, EntryView, JudgedView, NoteView, PastAskDetail, PastAskView,
-    SessionStatus, TurnEnd, TurnState,
+    AskStatus, AttachedView, EntryBody, EntryView, JudgedView, NoteView, PastAskDetail,
+    PastAskView, SessionStatus, TurnEnd, TurnState,
 };
 
+/// Characters of a picture that is kept with a message that was sent.
+const KEPT_PICTURE: usize = 512 << 10;
 /// What stands in place of a code.
 const MASK: &str = "••••";
 
@@ -21,7 +23,8 @@ impl State {
             Some(Replay { stored, .. }) => stored,
             None => &session.entries,
         };
-        if source.is_empty() && session.composer.is_empty() && session.queue.is_empty() {
+        let nothing = session.composer.is_empty() && session.attached.is_empty();
+        if source.is_empty() && nothing && session.queue.is_empty() {
             return Some((name, None));
         }
         let entries = source
@@ -36,6 +39,13 @@ impl State {
                     },
                     None => entry.clone(),
                 },
+                EntryBody::User { text, attached } => EntryView {
+                    body: EntryBody::User {
+                        text: text.clone(),
+                        attached: attached.iter().map(small).collect(),
+                    },
+                    ..entry.clone()
+                },
                 _ => entry.clone(),
             })
             .collect();
@@ -46,11 +56,19 @@ impl State {
             title: session.title.clone(),
             cwd: session.cwd.clone(),
             folders: session.folders.clone(),
-            composer: match &session.on_rejoin {
-                Some(prompt) if session.composer.is_empty() => prompt.clone(),
-                _ => session.composer.clone(),
-            },
-            queue: session.queue.iter().map(|it| it.text.clone()).collect(),
+            draft: session.on_rejoin.iter().cloned().fold(
+                Message {
+                    text: session.composer.clone(),
+                    attached: session.attached.clone(),
+                },
+                |draft, mut first| {
+                    first.append(draft);
+                    first
+                },
+            ),
+            queue: session.queue.iter().map(|it| it.message.clone()).collect(),
+            mentions: session.mentions.clone(),
+            prompts: session.prompts.iter().cloned().collect(),
             unread: session.unread,
             running: session.is_running(),
             entries,
@@ -79,6 +97,13 @@ impl State {
             .filter(|(secret, _)| !secret.is_empty())
             .collect()
     }
+}
+
+/// What went along with a message, without a picture that takes much room.
+fn small(attached: &AttachedView) -> AttachedView {
+    let mut small = attached.clone();
+    small.picture.take_if(|it| it.data.len() > KEPT_PICTURE);
+    small
 }
 
 fn host(judged: &JudgedView) -> Option<String> {
@@ -134,8 +159,10 @@ impl Session {
             title,
             cwd,
             folders,
-            composer,
+            draft,
             queue: _,
+            mentions,
+            prompts,
             unread,
             running,
             entries,
@@ -145,7 +172,9 @@ impl Session {
         session.wire = wire;
         session.folders = folders;
         session.title = title;
-        session.composer = composer;
+        session.put_back(draft);
+        session.mentions = mentions;
+        session.prompts = prompts.into();
         session.status = SessionStatus::Disconnected;
         session.rejoin = true;
         for entry in entries {

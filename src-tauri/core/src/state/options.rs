@@ -23,9 +23,30 @@ pub(crate) fn of_answer(answer: &Value) -> Vec<OptionSet> {
     }
 }
 
-/// A whole list of config options; those of a kind we do not know are left out.
+/// A whole list of config options. One of a type we do not know is only told of; one without a name or an id
+/// is left out.
 pub(crate) fn of_list(options: &[Value]) -> Vec<OptionSet> {
-    options.iter().filter_map(option).collect()
+    let read = |it| option(it).or_else(|| unknown(it));
+    options.iter().filter_map(read).collect()
+}
+
+fn unknown(option: &Value) -> Option<OptionSet> {
+    let kind = text(option, "type")?;
+    let known = ["select", "boolean"].contains(&kind);
+    (!known).then_some(())?;
+    Some(OptionSet {
+        id: Some(text(option, "id")?.to_owned()),
+        view: OptionSetView {
+            name: visible(text(option, "name")?),
+            description: None,
+            boolean: false,
+            values: Vec::new(),
+            current: None,
+            changing: false,
+            unknown: Some(visible(kind)),
+        },
+        values: Vec::new(),
+    })
 }
 
 fn text<'a>(value: &'a Value, name: &str) -> Option<&'a str> {
@@ -55,6 +76,7 @@ fn option(option: &Value) -> Option<OptionSet> {
             values: views,
             current,
             changing: false,
+            unknown: None,
         },
         values,
     })
@@ -117,6 +139,7 @@ fn modes(modes: &Value) -> Option<OptionSet> {
             values: views,
             current,
             changing: false,
+            unknown: None,
         },
         values,
     })

@@ -3,7 +3,7 @@
 //! Why places are counted in prompts, tool calls and messages: a replay is rarely the same word for word
 //! (pieces are joined, thoughts are left out), but these come in the same order.
 
-use crate::view::{EntryBody, EntryView};
+use crate::view::{EntryBody, EntryView, Speaker};
 
 /// A replay that has not ended.
 #[derive(Debug, Clone)]
@@ -19,16 +19,32 @@ struct Place {
     prompts: u32,
     tools: u32,
     messages: u32,
+    /// What came last belongs to a prompt that may go on: a picture or a file in it.
+    within_prompt: bool,
 }
 
 impl Place {
     fn pass(&mut self, body: &EntryBody) {
+        let goes_on = std::mem::take(&mut self.within_prompt);
         match body {
+            // Agents tell a prompt with a file in it in pieces.
+            EntryBody::User { .. } if goes_on => {}
             EntryBody::User { .. } => {
                 *self = Self {
                     prompts: self.prompts + 1,
                     ..Self::default()
                 }
+            }
+            EntryBody::Content {
+                from: Speaker::User,
+                ..
+            } => {
+                if !goes_on && (self.tools, self.messages) != (0, 0) || self.prompts == 0 {
+                    self.prompts += 1;
+                    self.tools = 0;
+                    self.messages = 0;
+                }
+                self.within_prompt = true;
             }
             EntryBody::Tool { .. } => {
                 self.tools += 1;
@@ -84,16 +100,26 @@ pub(crate) fn merge(stored: &[EntryView], told: Vec<EntryView>) -> Vec<EntryView
 mod tests {
     use super::*;
     use crate::id::EntryId;
-    use crate::view::{NoteView, ToolView};
+    use crate::view::{ContentView, NoteView, ToolView};
 
-    /// `u` a prompt, `a` a message, `t` a tool call, `h` a thought; other letters are notes of ours.
+    /// `u` a prompt, `f` a file in one, `a` a message, `t` a tool call, `h` a thought; other letters are notes of ours.
     fn entries(letters: &str) -> Vec<EntryView> {
         (0..)
             .zip(letters.chars())
             .map(|(number, letter)| {
                 let text = String::new();
                 let body = match letter {
-                    'u' => EntryBody::User { text },
+                    'u' => EntryBody::User {
+                        text,
+                        attached: Vec::new(),
+                    },
+                    'f' => EntryBody::Content {
+                        from: Speaker::User,
+                        content: ContentView::Other {
+                            what: text,
+                            mime: None,
+                        },
+                    },
                     'a' => EntryBody::Agent { text },
                     'h' => EntryBody::Thought { text },
                     't' => EntryBody::Tool {
@@ -121,6 +147,7 @@ mod tests {
             EntryBody::Agent { .. } => "a".to_owned(),
             EntryBody::Thought { .. } => "h".to_owned(),
             EntryBody::Tool { .. } => "t".to_owned(),
+            EntryBody::Content { .. } => "f".to_owned(),
             EntryBody::Note {
                 note: NoteView::NotSet { message },
             } => message.clone(),
@@ -140,6 +167,7 @@ mod tests {
         check("XuYtZ", "ut", "XuYtZ");
         check("uaXaY", "ua", "uaXY");
         check("uaXuaY", "ua", "uaXY");
+        check("uXaYuZ", "ufuaufu", "ufuXaYufuZ");
         check("X", "", "X");
         check("", "uat", "uat");
         check("uaX", "uattaua", "uaXttaua");

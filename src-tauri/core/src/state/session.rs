@@ -5,14 +5,16 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 
 use super::Replay;
+use super::message::{Attached, Mentions, Message, Queued};
 use super::options::OptionSet;
+use super::sending::{Echo, Hit, Reading, Search};
+use crate::attach::PromptCan;
 use crate::id::{ConnectionId, EntryId, McpId, SessionKey};
 use crate::settings::LeftOut;
 use crate::stored::Owner;
 use crate::text::{Streamed, visible};
 use crate::view::{
-    CommandView, EntryBody, EntryView, QueuedView, SessionStatus, SessionView, ToolView, TurnState,
-    UsageView,
+    CommandView, EntryBody, EntryView, SessionStatus, SessionView, ToolView, TurnState, UsageView,
 };
 
 /// Bytes of raw JSON that are kept for looking at.
@@ -44,13 +46,25 @@ pub(crate) struct Session {
     pub(crate) status: SessionStatus,
     pub(crate) turn: TurnState,
     pub(crate) composer: String,
+    /// What goes along with the message that is being written.
+    pub(crate) attached: Vec<Attached>,
+    /// The system's dialog for files is open.
+    pub(crate) choosing: bool,
+    pub(crate) mentions: Mentions,
+    pub(crate) search: Option<Search>,
+    /// What was found, the newest last.
+    pub(crate) hits: Vec<Hit>,
+    /// What its agent takes in messages, once that is known.
+    pub(crate) prompt_can: Option<PromptCan>,
+    /// The prompts the person sent, oldest first, each once.
+    pub(crate) prompts: VecDeque<String>,
     pub(crate) unread: bool,
     pub(crate) turned_away: u32,
     pub(crate) options: Vec<OptionSet>,
     pub(crate) commands: Vec<CommandView>,
     pub(crate) commands_more: u32,
     pub(crate) usage: Option<UsageView>,
-    pub(crate) queue: VecDeque<QueuedView>,
+    pub(crate) queue: VecDeque<Queued>,
     pub(crate) queue_paused: bool,
     /// The turn is being stopped so that the next message can be sent.
     pub(crate) send_next: bool,
@@ -63,14 +77,16 @@ pub(crate) struct Session {
     pub(crate) plan: Option<EntryId>,
     /// The message that grows at the end.
     pub(crate) growing: Option<Growing>,
-    /// What is left of our prompt that an agent may send back as its echo.
-    pub(crate) echo: Option<String>,
+    /// The message whose files are being read; nothing of it was sent.
+    pub(crate) reading: Option<Reading>,
+    /// What is left of our prompt that an agent may send back.
+    pub(crate) echo: Option<Echo>,
     /// It was open before: to be loaded or resumed, not made.
     pub(crate) rejoin: bool,
     /// It has no transcript here: loading is better than resuming.
     pub(crate) untold: bool,
     /// The prompt to send once it is open again.
-    pub(crate) on_rejoin: Option<String>,
+    pub(crate) on_rejoin: Option<Message>,
     /// The agent tells it again.
     pub(crate) replay: Option<Replay>,
     counter: u32,
@@ -110,6 +126,13 @@ impl Session {
             status: SessionStatus::Opening,
             turn: TurnState::Idle { last: None },
             composer: String::new(),
+            attached: Vec::new(),
+            choosing: false,
+            mentions: Mentions::default(),
+            search: None,
+            hits: Vec::new(),
+            prompt_can: None,
+            prompts: VecDeque::new(),
             unread: false,
             turned_away: 0,
             options: Vec::new(),
@@ -124,6 +147,7 @@ impl Session {
             tools: BTreeMap::new(),
             plan: None,
             growing: None,
+            reading: None,
             echo: None,
             rejoin: false,
             untold: false,
@@ -144,13 +168,14 @@ impl Session {
             status: self.status.clone(),
             turn: self.turn.clone(),
             composer: self.composer.clone(),
+            mentioned: self.mentioned(),
             unread: self.unread,
             turned_away: self.turned_away,
             options: self.options.iter().map(|it| it.view.clone()).collect(),
             commands: self.commands.clone(),
             commands_more: self.commands_more,
             usage: self.usage.clone(),
-            queue: self.queue.iter().cloned().collect(),
+            queue: self.queue_views(),
             queue_paused: self.queue_paused,
         }
     }

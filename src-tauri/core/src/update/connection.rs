@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Work;
+use crate::attach::PromptCan;
 use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AgentId, CallId, ConnectionId};
@@ -170,6 +171,7 @@ impl Work<'_> {
         open.claims = claims(&answer);
         open.auth_methods = auth_methods(&answer);
         open.can = Can::of_answer(&answer);
+        open.prompt_can = PromptCan::of_answer(&answer);
         self.show_connection(connection);
         for session in self.sessions_of(connection) {
             self.open_session(session);

@@ -27,6 +27,20 @@ impl Work<'_> {
         }
     }
 
+    pub(super) fn copy_content(&mut self, session: SessionKey, entry: EntryId, content: u32) {
+        let found = self.state.sessions.get(&session);
+        let text = match found.and_then(|it| it.entry(entry)).map(|it| &it.body) {
+            Some(EntryBody::Tool { tool }) => match tool.content.get(content as usize) {
+                Some(ToolContent::Text { text } | ToolContent::Diff { new: text, .. }) => {
+                    text.clone()
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        self.effects.push(Effect::Copy { text });
+    }
+
     pub(super) fn copy_terminal(&mut self, session: SessionKey, terminal: &str) {
         let terminals = self.state.terminals.values();
         let mut named = terminals.filter(|it| it.session == session && it.view.id == terminal);
@@ -47,12 +61,17 @@ impl Work<'_> {
 /// An entry as text.
 fn text_of(body: &EntryBody) -> String {
     match body {
-        EntryBody::User { text } | EntryBody::Agent { text } | EntryBody::Thought { text } => {
+        EntryBody::User { text, .. } | EntryBody::Agent { text } | EntryBody::Thought { text } => {
             text.clone()
         }
         EntryBody::Content { content, .. } => match content {
-            ContentView::Resource { uri, text, .. } => text.clone().unwrap_or_else(|| uri.clone()),
-            ContentView::Image { .. } | ContentView::Other { .. } => String::new(),
+            ContentView::Resource(resource) => resource
+                .text
+                .clone()
+                .unwrap_or_else(|| resource.uri.clone()),
+            ContentView::Image { .. } | ContentView::Sound { .. } | ContentView::Other { .. } => {
+                String::new()
+            }
         },
         EntryBody::Tool { tool } => {
             let mut parts = vec![tool.title.clone()];

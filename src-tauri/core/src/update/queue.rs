@@ -5,39 +5,52 @@
 
 use super::Work;
 use crate::id::SessionKey;
-use crate::state::{Connection, Session};
-use crate::view::{Notice, QueuedView, SessionStatus, TurnEnd};
+use crate::state::{Connection, Message, Queued, Session};
+use crate::view::{Notice, SessionStatus, TurnEnd};
 
 /// Messages that may wait in one session.
 const MOST_QUEUED: usize = 50;
 
 impl Work<'_> {
-    /// Sends what the person wrote, or lets it wait when it cannot be sent now.
-    pub(super) fn prompt(&mut self, session: SessionKey, text: String) {
-        if text.trim().is_empty() {
+    /// Sends what the person wrote, with what is attached.
+    pub(super) fn prompt_by_person(&mut self, session: SessionKey, text: String) {
+        let Some(open) = self.session(session) else {
+            return;
+        };
+        let attached = std::mem::take(&mut open.attached);
+        let told = !attached.is_empty();
+        self.prompt(session, Message { text, attached });
+        if told {
+            self.show_attached(session);
+        }
+    }
+
+    /// Sends a message, or lets it wait when it cannot be sent now.
+    pub(super) fn prompt(&mut self, session: SessionKey, message: Message) {
+        if message.is_empty() {
             return;
         }
         if self.prompt_reopens(session) {
-            self.prompt_when_open(session, text);
+            self.prompt_when_open(session, message);
             return;
         }
         if self.can_send(session) {
             if let Some(open) = self.session(session) {
                 open.composer.clear();
             }
-            self.send_prompt(session, text);
+            self.send_prompt(session, message);
             return;
         }
         let id = self.state.next();
         let Some(open) = self.session(session) else {
             return;
         };
+        open.composer.clear();
         if open.queue.len() == MOST_QUEUED {
-            open.composer = text;
+            open.put_back(message);
             self.notice(Notice::QueueFull);
         } else {
-            open.composer.clear();
-            open.queue.push_back(QueuedView { id, text });
+            open.queue.push_back(Queued { id, message });
             // Nothing runs whose end would send it.
             open.queue_paused |= !open.is_running();
         }
@@ -68,7 +81,7 @@ impl Work<'_> {
             open.queue_paused = !open.is_running();
         } else if let Some(next) = open.queue.pop_front() {
             // The composer keeps its text: what is being typed is another message.
-            self.send_prompt(session, next.text);
+            self.send_prompt(session, next.message);
         }
         self.show_session(session);
     }
@@ -124,14 +137,18 @@ impl Work<'_> {
 
     pub(super) fn take_queued(&mut self, session: SessionKey, queued: u32) {
         if let Some(open) = self.session(session)
-            && let Some(message) = take(open, queued)
+            && let Some(queued) = take(open, queued)
         {
-            let draft = std::mem::replace(&mut open.composer, message.text);
-            if !draft.trim().is_empty() {
-                open.composer.push_str("\n\n");
-                open.composer.push_str(&draft);
-            }
+            open.put_back(queued.message);
+            self.show_attached(session);
             self.show_session(session);
+        }
+    }
+
+    /// Nothing that waits is to be sent any more.
+    pub(super) fn empty_queue(&mut self, session: SessionKey) {
+        if let Some(open) = self.session(session) {
+            open.queue.clear();
         }
     }
 
@@ -145,7 +162,7 @@ impl Work<'_> {
 }
 
 /// Takes a message out. An empty queue does not stand still.
-fn take(open: &mut Session, queued: u32) -> Option<QueuedView> {
+fn take(open: &mut Session, queued: u32) -> Option<Queued> {
     let place = open.queue.iter().position(|it| it.id == queued)?;
     let message = open.queue.remove(place);
     open.queue_paused &= !open.queue.is_empty();

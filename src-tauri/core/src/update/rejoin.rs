@@ -6,7 +6,7 @@ use super::Work;
 use super::session::AUTH_REQUIRED;
 use crate::event::RpcError;
 use crate::id::{ConnectionId, SessionKey};
-use crate::state::{Call, Replay, merge, options};
+use crate::state::{Call, Message, Replay, merge, options};
 use crate::text::visible;
 use crate::view::{NoteView, Notice, Op, SessionStatus};
 
@@ -53,12 +53,9 @@ impl Work<'_> {
     }
 
     /// Sends a prompt to a session that is not connected: once it is.
-    pub(super) fn prompt_when_open(&mut self, session: SessionKey, text: String) {
-        if text.trim().is_empty() {
-            return;
-        }
+    pub(super) fn prompt_when_open(&mut self, session: SessionKey, message: Message) {
         if let Some(open) = self.session(session) {
-            open.on_rejoin = Some(text);
+            open.on_rejoin = Some(message);
             open.composer.clear();
         }
         self.rejoin(session);
@@ -76,12 +73,9 @@ impl Work<'_> {
         ) {
             return;
         }
-        if let Some(text) = open.on_rejoin.take() {
-            open.composer = if open.composer.is_empty() {
-                text
-            } else {
-                format!("{text}\n{}", open.composer)
-            };
+        if let Some(message) = open.on_rejoin.take() {
+            open.put_back(message);
+            self.show_attached(session);
             self.show_session(session);
         }
     }
@@ -176,7 +170,10 @@ impl Work<'_> {
             return;
         };
         let entries = open.entries.clone();
+        let prompts = open.prompts.iter().cloned().collect();
         self.show_session(session);
+        self.publish(Op::PutPrompts { session, prompts });
+        self.show_attached(session);
         for entry in entries {
             self.publish(Op::PutEntry { session, entry });
         }
@@ -231,8 +228,8 @@ impl Work<'_> {
 
     /// Sends the prompt that waited for the session.
     pub(super) fn send_waiting_prompt(&mut self, session: SessionKey) {
-        if let Some(text) = self.session(session).and_then(|it| it.on_rejoin.take()) {
-            self.prompt(session, text);
+        if let Some(message) = self.session(session).and_then(|it| it.on_rejoin.take()) {
+            self.prompt(session, message);
         }
     }
 

@@ -66,6 +66,11 @@ impl Work<'_> {
             return;
         }
         wanted.status = SessionStatus::Opening;
+        if wanted.prompt_can.replace(open.prompt_can) != Some(open.prompt_can)
+            && !wanted.attached.is_empty()
+        {
+            self.show_attached(session);
+        }
         if !self.equip(connection, session) {
             self.open_with(connection, session, &[]);
         }
@@ -169,6 +174,7 @@ impl Work<'_> {
     }
 
     pub(super) fn close_session(&mut self, session: SessionKey) {
+        self.empty_queue(session);
         self.cancel_turn(session);
         // The agent is told first, then what waits is answered (form-rules 4).
         if let Some((connection, wire)) = self.closable(session) {
@@ -185,6 +191,7 @@ impl Work<'_> {
         };
         let connection = open.connection;
         let name = open.name.clone();
+        self.empty_queue(session);
         self.cancel_turn(session);
         self.end_session_asks(session);
         self.close_client_work(connection, session);

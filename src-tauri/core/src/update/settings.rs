@@ -7,8 +7,9 @@ use crate::event::AgentConfig;
 use crate::id::{AgentId, ConnectionId, SessionKey};
 use crate::intent::Intent;
 use crate::state::Kept;
+use crate::state::{Queued, Session};
 use crate::stored::{Owner, StoredSession};
-use crate::view::{AgentProblem, Notice, Op, QueuedView, SetAside};
+use crate::view::{AgentProblem, Notice, Op, SetAside};
 
 /// The first key of an agent in the settings. Those before are for the command line, which is not kept.
 const FIRST_KEPT: u32 = 1_000;
@@ -222,17 +223,22 @@ impl Work<'_> {
     pub(super) fn sessions_read(&mut self, sessions: Vec<StoredSession>) {
         for stored in sessions {
             let id = SessionKey(self.state.next());
-            let waiting: Vec<QueuedView> = stored
+            let waiting: Vec<Queued> = stored
                 .queue
                 .iter()
-                .map(|text| QueuedView {
+                .map(|message| Queued {
                     id: self.state.next(),
-                    text: text.clone(),
+                    message: message.clone(),
                 })
                 .collect();
-            let mut session = crate::state::Session::restored(id, stored);
+            let mut session = Session::restored(id, stored);
             session.queue_paused = !waiting.is_empty();
             session.queue = waiting.into();
+            // Keys of another run could be anything's now.
+            let waiting = session.queue.iter_mut().map(|it| &mut it.message.attached);
+            for attached in waiting.chain([&mut session.attached]).flatten() {
+                attached.id = self.state.next();
+            }
             self.state.sessions.insert(id, session);
         }
         self.adopt_sessions();

@@ -1,46 +1,15 @@
 //! Turns: a prompt, its stop, its end.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Work;
 use super::session::AUTH_REQUIRED;
 use crate::event::RpcError;
 use crate::id::SessionKey;
-use crate::state::Call;
 use crate::text::visible;
 use crate::view::{EntryBody, NoteView, Op, ToolStatus, TurnEnd, TurnState};
 
-/// Characters of the first prompt that make a title.
-const TITLE_CHARS: usize = 60;
-
 impl Work<'_> {
-    /// Begins a turn. The session is open, nothing runs in it, and its agent can be called.
-    pub(super) fn send_prompt(&mut self, session: SessionKey, text: String) {
-        let Some(open) = self.session(session) else {
-            return;
-        };
-        let Some(wire) = open.wire.clone() else {
-            return;
-        };
-        let connection = open.connection;
-        open.turn = TurnState::Running;
-        open.plan = None;
-        open.echo = Some(text.clone());
-        if open.title.is_none() {
-            open.title = title_of(&text);
-        }
-        let params = json!({
-            "sessionId": wire,
-            "prompt": [{"type": "text", "text": text}],
-        });
-        self.add_entry(session, EntryBody::User { text });
-        if let Some(open) = self.session(session) {
-            open.prompted = open.entries.last().map(|it| it.id);
-        }
-        self.show_session(session);
-        self.call(connection, Call::Prompt(session), "session/prompt", params);
-    }
-
     pub(super) fn stop_turn(&mut self, session: SessionKey) {
         self.cancel_turn(session);
         self.end_session_asks(session);
@@ -52,6 +21,11 @@ impl Work<'_> {
             return;
         };
         if open.turn != TurnState::Running {
+            return;
+        }
+        if open.reading.is_some() {
+            // The agent has heard nothing of it.
+            self.end_turn(session, &TurnEnd::Cancelled);
             return;
         }
         open.turn = TurnState::Stopping;
@@ -117,6 +91,7 @@ impl Work<'_> {
             last: Some(end.clone()),
         };
         open.echo = None;
+        open.reading = None;
         if *end == TurnEnd::Refusal {
             self.drop_turn(session);
         }
@@ -153,14 +128,4 @@ impl Work<'_> {
             self.publish(Op::PutEntry { session, entry });
         }
     }
-}
-
-/// A title from the first words of a prompt.
-fn title_of(prompt: &str) -> Option<String> {
-    let line = prompt.lines().map(str::trim).find(|it| !it.is_empty())?;
-    let mut title: String = line.chars().take(TITLE_CHARS).collect();
-    if title.len() < line.len() {
-        title.push('…');
-    }
-    Some(visible(&title))
 }

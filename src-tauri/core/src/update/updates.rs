@@ -6,18 +6,16 @@
 use serde_json::{Map, Value};
 
 use super::Work;
+use super::content::{content_view, tool_content};
 use crate::id::{ConnectionId, EntryId, SessionKey};
 use crate::state::{Growing, bounded_json};
-use crate::text::{Streamed, visible, visible_free};
+use crate::text::{Streamed, visible};
 use crate::view::{
-    ContentView, EntryBody, LocationView, Op, PlanStep, Speaker, ToolContent, ToolStatus, ToolView,
-    TurnState,
+    EntryBody, LocationView, Op, PlanStep, Speaker, ToolStatus, ToolView, TurnState,
 };
 
 /// Updates that are kept for sessions not known yet.
 const MOST_EARLY: usize = 10_000;
-/// Kinds of pictures that are drawn.
-const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 /// Kinds of tools there are icons for.
 const TOOL_KINDS: [&str; 9] = [
     "read",
@@ -113,13 +111,16 @@ impl Work<'_> {
             .and_then(Value::as_str);
         match text {
             Some(text) => {
-                if from == Speaker::User && self.is_echo(session, text) {
+                if from == Speaker::User && self.is_echo(session, Some(text)) {
                     return;
                 }
                 let message = update.get("messageId").and_then(Value::as_str);
                 self.grow(session, from, message, text);
             }
             None => {
+                if from == Speaker::User && self.is_echo(session, None) {
+                    return;
+                }
                 let content = content_view(content.unwrap_or(&Value::Null));
                 self.add_entry(session, EntryBody::Content { from, content });
             }
@@ -127,22 +128,14 @@ impl Work<'_> {
     }
 
     /// Some agents send the prompt back as user chunks; it stands in the transcript already.
-    fn is_echo(&mut self, session: SessionKey, text: &str) -> bool {
+    fn is_echo(&mut self, session: SessionKey, text: Option<&str>) -> bool {
         let Some(open) = self.session(session) else {
             return false;
         };
-        let rest = open
-            .echo
-            .as_deref()
-            .and_then(|left| left.strip_prefix(text))
-            .filter(|_| open.turn == TurnState::Running)
-            .map(ToOwned::to_owned);
-        match rest {
-            Some(rest) => {
-                open.echo = (!rest.is_empty()).then_some(rest);
-                true
-            }
-            None => false,
+        match (&mut open.echo, text) {
+            (Some(echo), Some(text)) if open.turn == TurnState::Running => echo.takes_text(text),
+            (Some(echo), None) if open.turn == TurnState::Running => echo.takes_other(),
+            _ => false,
         }
     }
 
@@ -165,7 +158,10 @@ impl Work<'_> {
             let mut streamed = Streamed::default();
             let text = streamed.push(text);
             let body = match from {
-                Speaker::User => EntryBody::User { text },
+                Speaker::User => EntryBody::User {
+                    text,
+                    attached: Vec::new(),
+                },
                 Speaker::Agent => EntryBody::Agent { text },
                 Speaker::Thought => EntryBody::Thought { text },
             };
@@ -202,7 +198,7 @@ impl Work<'_> {
         }
         let at_end = self.session(session).and_then(|it| it.entry_mut(entry));
         if let Some(entry_view) = at_end
-            && let EntryBody::User { text: whole }
+            && let EntryBody::User { text: whole, .. }
             | EntryBody::Agent { text: whole }
             | EntryBody::Thought { text: whole } = &mut entry_view.body
         {
@@ -324,96 +320,6 @@ fn location(value: &Value) -> Option<LocationView> {
             .and_then(Value::as_u64)
             .and_then(|line| u32::try_from(line).ok()),
     })
-}
-
-fn tool_content(value: &Value) -> ToolContent {
-    let text = |name: &str| value.get(name).and_then(Value::as_str);
-    match text("type") {
-        Some("content") => match value.get("content") {
-            Some(block) if block.get("type").and_then(Value::as_str) == Some("text") => {
-                let text = block
-                    .get("text")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
-                ToolContent::Text {
-                    text: visible_free(text),
-                }
-            }
-            Some(block) => ToolContent::Content {
-                content: content_view(block),
-            },
-            None => unrecognised_content(value),
-        },
-        Some("diff") => match (text("path"), text("newText")) {
-            (Some(path), Some(new)) => ToolContent::Diff {
-                path: visible(path),
-                old: text("oldText").map(visible_free),
-                new: visible_free(new),
-            },
-            _ => unrecognised_content(value),
-        },
-        Some("terminal") => match text("terminalId") {
-            Some(id) => ToolContent::Terminal { id: visible(id) },
-            None => unrecognised_content(value),
-        },
-        _ => unrecognised_content(value),
-    }
-}
-
-fn unrecognised_content(value: &Value) -> ToolContent {
-    ToolContent::Unrecognised {
-        json: bounded_json(value),
-    }
-}
-
-/// Content that is not text, or cannot be read as text.
-fn content_view(block: &Value) -> ContentView {
-    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(visible);
-    let what = text(block, "type").unwrap_or_default();
-    let mime = text(block, "mimeType");
-    match (
-        what.as_str(),
-        block.get("data").and_then(Value::as_str),
-        mime,
-    ) {
-        ("image", Some(data), Some(mime))
-            if PICTURES.contains(&mime.as_str()) && is_base64(data) =>
-        {
-            ContentView::Image {
-                mime,
-                data: data.to_owned(),
-            }
-        }
-        ("resource_link", _, mime) => match (text(block, "name"), text(block, "uri")) {
-            (name, Some(uri)) => ContentView::Resource {
-                name: name.unwrap_or_else(|| uri.clone()),
-                uri,
-                text: None,
-            },
-            _ => ContentView::Other { what, mime },
-        },
-        ("resource", _, mime) => {
-            let resource = block.get("resource").unwrap_or(&Value::Null);
-            match text(resource, "uri") {
-                Some(uri) => ContentView::Resource {
-                    name: uri.clone(),
-                    uri,
-                    text: resource
-                        .get("text")
-                        .and_then(Value::as_str)
-                        .map(visible_free),
-                },
-                None => ContentView::Other { what, mime },
-            }
-        }
-        (_, _, mime) => ContentView::Other { what, mime },
-    }
-}
-
-/// Whether text can stand in a `data:` address: anything else might end it early.
-fn is_base64(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
 }
 
 fn plan_step(value: &Value) -> Option<PlanStep> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{CommandView, EarlierView, QueuedView, UsageView, ValueView};
+use super::{AttachedView, CommandView, EarlierView, QueuedView, UsageView, ValueView};
 use crate::id::{AgentId, ConnectionId, SessionKey};
 
 /// A configured agent.
@@ -153,6 +153,8 @@ pub struct SessionView {
     pub turn: TurnState,
     /// The text in the composer as last sent to Rust.
     pub composer: String,
+    /// The files that text mentions.
+    pub mentioned: Vec<AttachedView>,
     /// Whether something came that the person has not seen.
     pub unread: bool,
     /// How many asks were turned away because too many waited.
@@ -187,6 +189,8 @@ pub struct OptionSetView {
     pub current: Option<u32>,
     /// A change waits for the agent's answer.
     pub changing: bool,
+    /// It is of a type we do not know, this one: it cannot be set here.
+    pub unknown: Option<String>,
 }
 
 /// A value that can be set.

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::AttachedView;
+
 /// A command the agent offers: text that begins with `/` and its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
@@ -23,6 +25,8 @@ pub struct QueuedView {
     pub id: u32,
     /// As typed.
     pub text: String,
+    /// What goes along with it, without the pictures themselves.
+    pub attached: Vec<AttachedView>,
 }
 
 /// What a session has used, as the agent counts.

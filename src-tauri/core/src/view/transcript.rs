@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{PastAskView, TurnEnd};
+use super::{AttachedView, PastAskView, TurnEnd};
 use crate::id::{AskId, EntryId};
 use crate::settings::LeftOut;
 
@@ -30,6 +30,9 @@ pub enum EntryBody {
     User {
         /// As typed.
         text: String,
+        /// What went along with them.
+        #[serde(default)]
+        attached: Vec<AttachedView>,
     },
     /// The agent's words: Markdown.
     Agent {
@@ -107,22 +110,43 @@ pub enum ContentView {
         /// Base64.
         data: String,
     },
-    /// A resource named by an address. Shown as text, never as a link.
-    Resource {
-        /// Its name.
-        name: String,
-        /// Its address.
-        uri: String,
-        /// Its text, where it came along.
-        text: Option<String>,
+    /// A sound. Named, and not played.
+    Sound {
+        /// Its media type.
+        mime: Option<String>,
+        /// Its size.
+        bytes: u64,
     },
-    /// Anything else: sound, other pictures.
+    /// A resource named by an address. Shown as text, never as a link.
+    Resource(ResourceView),
+    /// Anything else: other pictures, kinds we do not know.
     Other {
         /// What kind, in the protocol's words.
         what: String,
         /// Its media type.
         mime: Option<String>,
     },
+}
+
+/// A resource.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct ResourceView {
+    /// Its name.
+    pub name: String,
+    /// Its address.
+    pub uri: String,
+    /// The agent's words about it.
+    #[serde(default)]
+    pub about: Option<String>,
+    /// Its media type.
+    #[serde(default)]
+    pub mime: Option<String>,
+    /// Its size, where it is told.
+    #[serde(default)]
+    pub bytes: Option<u64>,
+    /// Its text, where it came along.
+    pub text: Option<String>,
 }
 
 /// A tool call.

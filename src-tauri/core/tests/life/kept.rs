@@ -7,7 +7,7 @@ use assent_core::stored::StoredSession;
 use assent_core::view::{AskStatus, EntryBody, NoteView, PastAskDetail, SessionStatus};
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::world::{World, said};
 
 /// An agent that can do all of this with sessions, or only some of it.
 pub fn able(load: bool, session: Value) -> Value {
@@ -170,8 +170,8 @@ fn a_prompt_takes_a_session_of_an_earlier_run_up_again() {
         world.respond(method, Ok(json!({})));
         assert_eq!(world.calls.last().unwrap().2, "session/prompt");
         let texts: Vec<_> = world.entries();
-        assert_eq!(texts[0], EntryBody::User { text: "one".into() });
-        assert_eq!(texts.last(), Some(&EntryBody::User { text: "two".into() }));
+        assert_eq!(texts[0], said("one"));
+        assert_eq!(texts.last(), Some(&said("two")));
     };
     check(able(true, json!({"resume": {}})), "session/resume");
     check(able(true, json!({})), "session/load");
@@ -375,12 +375,7 @@ fn listed_sessions_are_opened_and_deleted() {
         {"sessionUpdate": "user_message_chunk", "content": {"type": "text", "text": "long ago"}}}),
     );
     world.respond("session/load", Ok(json!({})));
-    assert_eq!(
-        world.entries(),
-        [EntryBody::User {
-            text: "long ago".into()
-        }]
-    );
+    assert_eq!(world.entries(), [said("long ago")]);
     assert!(!written(&world).contains("🗝"), "cursors are never kept");
     let away = world.session();
     world.intent(Intent::OpenListed { connection, number });

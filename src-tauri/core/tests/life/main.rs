@@ -6,7 +6,9 @@
 )]
 
 mod asks;
+mod attached;
 mod client;
+mod drafts;
 mod kept;
 mod links;
 mod orders;

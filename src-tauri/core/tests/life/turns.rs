@@ -9,7 +9,7 @@ use assent_core::view::{
 };
 use serde_json::json;
 
-use crate::world::World;
+use crate::world::{World, said};
 
 #[test]
 fn only_what_is_switched_on_is_advertised() {
@@ -81,12 +81,7 @@ fn text_in_pieces_is_one_message_until_something_else_comes() {
     world.respond("session/prompt", Ok(json!({"stopReason": "end_turn"})));
     let entries = world.entries();
     assert_eq!(entries.len(), 5);
-    assert_eq!(
-        entries[0],
-        EntryBody::User {
-            text: "hello".into()
-        }
-    );
+    assert_eq!(entries[0], said("hello"));
     assert_eq!(
         entries[1],
         EntryBody::Agent {
@@ -335,8 +330,20 @@ fn config_options_hide_modes_and_each_answer_replaces_them() {
     );
     let session = world.session();
     let options = |world: &World| world.snapshot().sessions[1].head.options.clone();
-    assert_eq!(options(&world).len(), 2);
+    let unknown: Vec<_> = options(&world).into_iter().map(|it| it.unknown).collect();
+    assert_eq!(unknown, [None, Some("slider".into()), None]);
     assert_eq!(options(&world)[0].current, Some(1));
+    let calls = world.calls.len();
+    world.intent(Intent::SetOption {
+        session,
+        option: 1,
+        value: 0,
+    });
+    assert_eq!(
+        world.calls.len(),
+        calls,
+        "one of an unknown type is not set"
+    );
     assert_eq!(
         options(&world)[0].values[0].group.as_deref(),
         Some("Asking")

@@ -13,6 +13,14 @@ use assent_core::update::update;
 use assent_core::view::{AskBody, AskStatus, AskView, EntryBody, LinkView, Op, Snapshot};
 use serde_json::{Value, json};
 
+/// A prompt, or a message of the person that an agent tells, with nothing attached.
+pub fn said(text: &str) -> EntryBody {
+    EntryBody::User {
+        text: text.into(),
+        attached: Vec::new(),
+    }
+}
+
 pub struct World {
     pub state: State,
     pub answers: BTreeMap<RequestKey, Vec<Result<Value, RpcError>>>,
@@ -28,6 +36,8 @@ pub struct World {
     pub ops: Vec<Op>,
     /// Work on files and terminals, which waits until a test does it.
     pub client: Vec<Effect>,
+    /// Work on what goes along with messages, which waits until a test does it.
+    pub files: Vec<Effect>,
     pub saved: Vec<Vec<AgentConfig>>,
     pub forgotten: Vec<String>,
     pub servers: Vec<Vec<McpServer>>,
@@ -62,6 +72,7 @@ impl World {
             stopped: Vec::new(),
             ops: Vec::new(),
             client: Vec::new(),
+            files: Vec::new(),
             saved: Vec::new(),
             forgotten: Vec::new(),
             servers: Vec::new(),
@@ -178,6 +189,9 @@ impl World {
             Effect::SaveAgents(agents) => self.saved.push(agents),
             Effect::ForgetSession { name } => self.forgotten.push(name),
             Effect::FindPrograms { programs } => self.looked_for.push(programs),
+            effect @ (Effect::ChooseFiles { .. }
+            | Effect::ReadFiles { .. }
+            | Effect::FindFiles { .. }) => self.files.push(effect),
             Effect::SaveServers(servers) => self.servers.push(servers),
             Effect::Agree { ticket, agreement } => {
                 self.agreements.push(agreement);

@@ -4,11 +4,12 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use assent_core::event::EventKind;
+use assent_core::id::SessionKey;
 use assent_core::settings::Agreement;
 
 use super::Actor;
 use crate::queue::Message;
-use crate::{Host, Saved};
+use crate::{Host, Saved, attached};
 
 impl Actor {
     /// Lets the desktop do something; what it gives goes into the queue. None when it failed.
@@ -43,6 +44,26 @@ impl Actor {
             move |yes| {
                 let yes = yes.unwrap_or(false);
                 Some(EventKind::Agreed { ticket, yes })
+            },
+        );
+    }
+
+    /// Does something beside the loop, and lets what came of it happen.
+    pub(super) fn beside(&self, work: impl FnOnce() -> EventKind + Send + 'static) {
+        let queue = self.queue.clone();
+        tokio::task::spawn_blocking(move || queue.send(Message::event(work())).ok());
+    }
+
+    pub(super) fn choose_files(&self, session: SessionKey, folders: bool) {
+        self.on_desk(
+            move |host| attached::look_at(&host.choose(folders)),
+            move |found| {
+                let (files, failed) = found.unwrap_or_default();
+                Some(EventKind::FilesChosen {
+                    session,
+                    files,
+                    failed,
+                })
             },
         );
     }

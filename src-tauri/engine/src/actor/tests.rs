@@ -36,6 +36,10 @@ impl Host for Desktop {
         None
     }
 
+    fn choose(&self, _folders: bool) -> Vec<std::path::PathBuf> {
+        Vec::new()
+    }
+
     fn attention(&self, waiting: usize) {
         self.waiting.lock().unwrap().send(waiting).unwrap();
     }

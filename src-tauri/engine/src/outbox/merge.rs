@@ -22,6 +22,10 @@ enum About {
     Entry(SessionKey, EntryId),
     Appended(SessionKey, EntryId),
     Cleared(SessionKey),
+    Attached(SessionKey),
+    Prompts(SessionKey),
+    Hits(SessionKey),
+    DraggedOver,
     Ask(AskId),
     Head(AskId),
     FormState(AskId),
@@ -44,6 +48,10 @@ impl About {
             Op::PutEntry { session, entry } => Self::Entry(*session, entry.id),
             Op::AppendText { session, entry, .. } => Self::Appended(*session, *entry),
             Op::ClearEntries { session } => Self::Cleared(*session),
+            Op::PutAttached { session, .. } => Self::Attached(*session),
+            Op::PutPrompts { session, .. } => Self::Prompts(*session),
+            Op::PutHits { session, .. } => Self::Hits(*session),
+            Op::DraggedOver { .. } => Self::DraggedOver,
             Op::PutAsk { ask } => Self::Ask(ask.head.id),
             Op::RemoveAsk { ask } => Self::Ask(*ask),
             Op::PutAskHead { head } => Self::Head(head.id),
@@ -54,6 +62,7 @@ impl About {
             Op::PutTerminal { .. }
             | Op::PutTerminalLines { .. }
             | Op::PutTerminalEnd { .. }
+            | Op::Dropped { .. }
             | Op::AddRecord { .. }
             | Op::FolderChosen { .. }
             | Op::Notice { .. } => return None,
@@ -66,7 +75,7 @@ impl About {
             Op::PutEntry { session, entry } => self == Self::Appended(*session, entry.id),
             Op::ClearEntries { session } => self.is_of_transcript(*session),
             Op::RemoveSession { session } => {
-                self.is_of_transcript(*session) || self == Self::Cleared(*session)
+                self.is_of_transcript(*session) || self.is_of_session(*session)
             }
             Op::PutAsk { ask } => self.is_part_of(ask.head.id),
             Op::RemoveAsk { ask } => self.is_part_of(*ask),
@@ -77,6 +86,14 @@ impl About {
 
     fn is_of_transcript(self, session: SessionKey) -> bool {
         matches!(self, Self::Entry(of, _) | Self::Appended(of, _) if of == session)
+    }
+
+    fn is_of_session(self, session: SessionKey) -> bool {
+        matches!(
+            self,
+            Self::Cleared(of) | Self::Attached(of) | Self::Prompts(of) | Self::Hits(of)
+                if of == session
+        )
     }
 
     fn is_part_of(self, ask: AskId) -> bool {

@@ -1,5 +1,9 @@
 import type { CostView } from '../../wire/CostView';
+import type { NotAttached } from '../../wire/NotAttached';
+import type { SentAs } from '../../wire/SentAs';
+import type { WhyLink } from '../../wire/WhyLink';
 import { count } from './plural';
+import { size } from './size';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -10,7 +14,60 @@ function money({ amount, currency }: CostView): string {
   return `${number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })} ${currency}`;
 }
 
+const whyLink: Record<WhyLink, string> = {
+  'not-taken': 'this agent does not take files of this kind in messages',
+  'too-large': 'it is too large to be sent in full',
+  unreadable: 'it could not be read',
+  outside: 'it leads out of the session’s folders',
+};
+
+function sent(as: SentAs): string {
+  switch (as.as) {
+    case 'full':
+      return 'Sent in full';
+    case 'link':
+      return as.why === null ? 'Sent as a link' : `Sent as a link: ${whyLink[as.why]}`;
+    case 'nothing':
+      return 'Not sent: this agent takes no pictures';
+    case 'unknown':
+      return '';
+  }
+}
+
+function sentBriefly(as: SentAs): string {
+  if (as.as === 'nothing') return 'not sent';
+  return as.as === 'link' ? 'as a link' : '';
+}
+
+function why(reason: NotAttached): string {
+  switch (reason.code) {
+    case 'no-pictures':
+      return 'this agent takes no pictures in messages.';
+    case 'not-picture':
+      return 'only PNG, JPEG, GIF and WebP pictures can be pasted.';
+    case 'too-large':
+      return `it is larger than ${size(reason.limit)}.`;
+    case 'too-many':
+      return `a message takes ${count(reason.limit, 'attachment')} at most.`;
+    case 'unreadable':
+      return 'it could not be read.';
+  }
+}
+
 export const composer = {
+  attach: 'Attach files',
+  attachFolder: 'Attach a folder',
+  attached: 'Attached',
+  attachedRemove: (name: string) => `Remove ${name}`,
+  pastedPicture: 'Pasted picture',
+  dropHere: 'Drop to attach to this message',
+  files: 'Files',
+  size,
+  sent,
+  sentBriefly,
+  whyLink,
+  notAttached: (name: string | null, reason: NotAttached) =>
+    `Not attached${name === null ? '' : ` (${name})`}: ${why(reason)}`,
   commands: 'Commands',
   commandsMore: (n: number) =>
     n === 1 ? '1 more command is not listed.' : `${n} more commands are not listed.`,

@@ -2,6 +2,7 @@ import type { ConnectionStatus } from '../../wire/ConnectionStatus';
 import type { Notice } from '../../wire/Notice';
 import type { StartFailure } from '../../wire/StartFailure';
 import { agents } from './agents';
+import { composer } from './composer';
 import { count } from './plural';
 
 const startFailures: {
@@ -18,7 +19,7 @@ const startFailures: {
   'bad-initialize': ({ message }) => `It did not answer the first message as it should: ${message}`,
 };
 
-const notices: Record<Exclude<Notice['code'], 'agent-not-saved'>, string> = {
+const notices: Record<Exclude<Notice['code'], 'agent-not-saved' | 'not-attached'>, string> = {
   copied: 'Copied.',
   'copy-failed': 'Not copied: the clipboard could not be written.',
   exported: 'The consent record was written to the file.',
@@ -114,7 +115,13 @@ export const shell = {
   sessionFailed: (agent: string) => `${agent} did not open the session`,
   agentSays: (agent: string) => `${agent} says`,
   retry: 'Try again',
-  notice: (notice: Notice) =>
-    notice.code === 'agent-not-saved' ? agents.problem(notice.problem) : notices[notice.code],
+  unknownOptions: 'Options not shown',
+  unknownOption: (name: string, type: string) =>
+    `${name}: of a type that Assent does not know (${type})`,
+  notice: (notice: Notice) => {
+    if (notice.code === 'agent-not-saved') return agents.problem(notice.problem);
+    if (notice.code === 'not-attached') return composer.notAttached(notice.name, notice.why);
+    return notices[notice.code];
+  },
   dismiss: 'Dismiss',
 };

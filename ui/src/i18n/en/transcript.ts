@@ -4,6 +4,7 @@ import type { ToolStatus } from '../../wire/ToolStatus';
 import type { TurnEnd } from '../../wire/TurnEnd';
 import { agents } from './agents';
 import { count } from './plural';
+import { size } from './size';
 
 const turnEnds: { [R in TurnEnd['reason']]: (end: Extract<TurnEnd, { reason: R }>) => string } = {
   end_turn: () => 'Done.',
@@ -135,6 +136,10 @@ export const transcript = {
   unrecognisedContent: 'Content of a kind that Assent does not know',
   image: 'Picture from the agent',
   imageYours: 'Your picture',
+  sound: (mime: string | null, bytes: number) =>
+    `A sound${mime === null ? '' : ` (${mime})`}, ${size(bytes)}. Assent does not play sounds.`,
+  resourceBinary: 'Not text: it is not shown.',
+  copyNew: 'Copy the new text',
   otherContent: (what: string, mime: string | null) =>
     mime === null
       ? `Content that cannot be shown here: ${what}`

@@ -1,0 +1,214 @@
+//! Content that comes from an agent, as it is drawn: hostile until looked at here.
+//!
+//! An address in it is shown as text and never followed. What cannot be drawn is named.
+
+use serde_json::Value;
+
+use crate::state::bounded_json;
+use crate::text::{visible, visible_free};
+use crate::view::{ContentView, ResourceView, ToolContent};
+
+/// Kinds of pictures that are drawn.
+const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/// What a tool call yields.
+pub(super) fn tool_content(value: &Value) -> ToolContent {
+    let text = |name: &str| value.get(name).and_then(Value::as_str);
+    match text("type") {
+        Some("content") => match value.get("content") {
+            Some(block) if block.get("type").and_then(Value::as_str) == Some("text") => {
+                let text = block
+                    .get("text")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
+                ToolContent::Text {
+                    text: visible_free(text),
+                }
+            }
+            Some(block) => ToolContent::Content {
+                content: content_view(block),
+            },
+            None => unrecognised(value),
+        },
+        Some("diff") => match (text("path"), text("newText")) {
+            (Some(path), Some(new)) => ToolContent::Diff {
+                path: visible(path),
+                old: text("oldText").map(visible_free),
+                new: visible_free(new),
+            },
+            _ => unrecognised(value),
+        },
+        Some("terminal") => match text("terminalId") {
+            Some(id) => ToolContent::Terminal { id: visible(id) },
+            None => unrecognised(value),
+        },
+        _ => unrecognised(value),
+    }
+}
+
+fn unrecognised(value: &Value) -> ToolContent {
+    ToolContent::Unrecognised {
+        json: bounded_json(value),
+    }
+}
+
+/// Content that is not text, or cannot be read as text.
+pub(super) fn content_view(block: &Value) -> ContentView {
+    let text = |name: &str| block.get(name).and_then(Value::as_str);
+    let what = text("type").unwrap_or_default();
+    let mime = text("mimeType");
+    match (what, text("data"), mime) {
+        ("image", Some(data), Some(mime)) if PICTURES.contains(&mime) && is_base64(data) => {
+            ContentView::Image {
+                mime: mime.to_owned(),
+                data: data.to_owned(),
+            }
+        }
+        ("audio", Some(data), _) => ContentView::Sound {
+            mime: mime.map(visible),
+            bytes: bytes_of(data),
+        },
+        ("resource_link", ..) => {
+            linked(block).map_or_else(|| other(what, mime), ContentView::Resource)
+        }
+        ("resource", ..) => {
+            embedded(&block["resource"]).map_or_else(|| other(what, mime), ContentView::Resource)
+        }
+        _ => other(what, mime),
+    }
+}
+
+fn other(what: &str, mime: Option<&str>) -> ContentView {
+    ContentView::Other {
+        what: visible(what),
+        mime: mime.map(visible),
+    }
+}
+
+fn linked(block: &Value) -> Option<ResourceView> {
+    let text = |name: &str| block.get(name).and_then(Value::as_str).map(visible);
+    let uri = text("uri")?;
+    Some(ResourceView {
+        name: text("title")
+            .or_else(|| text("name"))
+            .filter(|it| !it.is_empty())
+            .unwrap_or_else(|| uri.clone()),
+        about: text("description").filter(|it| !it.is_empty()),
+        mime: text("mimeType"),
+        bytes: block.get("size").and_then(Value::as_u64),
+        text: None,
+        uri,
+    })
+}
+
+fn embedded(resource: &Value) -> Option<ResourceView> {
+    let text = |name: &str| resource.get(name).and_then(Value::as_str);
+    let uri = visible(text("uri")?);
+    Some(ResourceView {
+        name: uri.clone(),
+        about: None,
+        mime: text("mimeType").map(visible),
+        bytes: text("blob").map(bytes_of),
+        text: text("text").map(visible_free),
+        uri,
+    })
+}
+
+/// How many bytes base64 stands for, as far as its length says.
+fn bytes_of(data: &str) -> u64 {
+    let letters = data.trim_end_matches('=').len() as u64;
+    letters * 3 / 4
+}
+
+/// Whether text can stand in a `data:` address: anything else might end it early.
+fn is_base64(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_content_is_drawn_or_named() {
+        let check = |block: Value, expected: ContentView| {
+            assert_eq!(content_view(&block), expected, "{block}");
+        };
+        let named = |what: &str, mime: Option<&str>| ContentView::Other {
+            what: what.into(),
+            mime: mime.map(Into::into),
+        };
+        let image =
+            |mime: &str, data: &str| json!({"type": "image", "mimeType": mime, "data": data});
+        check(
+            image("image/png", "iVBO"),
+            ContentView::Image {
+                mime: "image/png".into(),
+                data: "iVBO".into(),
+            },
+        );
+        check(
+            image("image/svg+xml", "PHN2Zz4="),
+            named("image", Some("image/svg+xml")),
+        );
+        check(
+            image("image/png", "\"onload="),
+            named("image", Some("image/png")),
+        );
+        check(json!({"type": "image"}), named("image", None));
+        check(
+            json!({"type": "audio", "mimeType": "audio/wav", "data": "AAAAAA=="}),
+            ContentView::Sound {
+                mime: Some("audio/wav".into()),
+                bytes: 4,
+            },
+        );
+        let resource = |name: &str, uri: &str| ResourceView {
+            name: name.into(),
+            uri: uri.into(),
+            about: None,
+            mime: None,
+            bytes: None,
+            text: None,
+        };
+        check(
+            json!({"type": "resource_link", "uri": "file:///a", "name": "a\u{202e}", "description": "d", "size": 7, "mimeType": "text/x"}),
+            ContentView::Resource(ResourceView {
+                about: Some("d".into()),
+                bytes: Some(7),
+                mime: Some("text/x".into()),
+                ..resource("a⟨U+202E⟩", "file:///a")
+            }),
+        );
+        check(
+            json!({"type": "resource_link", "uri": "javascript:x", "name": ""}),
+            ContentView::Resource(resource("javascript:x", "javascript:x")),
+        );
+        check(
+            json!({"type": "resource", "resource": {"uri": "file:///a", "text": "<b>"}}),
+            ContentView::Resource(ResourceView {
+                text: Some("<b>".into()),
+                ..resource("file:///a", "file:///a")
+            }),
+        );
+        check(
+            json!({"type": "resource", "resource": {"uri": "x:y", "blob": "AAAA", "mimeType": "m"}}),
+            ContentView::Resource(ResourceView {
+                bytes: Some(3),
+                mime: Some("m".into()),
+                ..resource("x:y", "x:y")
+            }),
+        );
+        check(
+            json!({"type": "resource", "resource": {}}),
+            named("resource", None),
+        );
+        check(json!({"type": "resource"}), named("resource", None));
+        check(json!({"type": "video"}), named("video", None));
+        check(json!("text"), named("", None));
+        check(json!(null), named("", None));
+    }
+}
