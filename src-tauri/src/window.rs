@@ -58,7 +58,8 @@ fn on_drag(window: &Window, event: &DragDropEvent) {
         return;
     };
     match event {
-        DragDropEvent::Enter { .. } => engine.drag_over(true),
+        // Text that is dragged within the page has no paths.
+        DragDropEvent::Enter { paths, .. } if !paths.is_empty() => engine.drag_over(true),
         DragDropEvent::Leave => engine.drag_over(false),
         DragDropEvent::Drop { paths, .. } => {
             engine.drag_over(false);
