@@ -1,7 +1,11 @@
 // Signing in: the agent says how, the person begins it, and the session opens by itself.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { TARGET } from './harness.mjs';
 import { answered, asked, form, link, opened, signInFirst } from './script.mjs';
 import { part } from './person.mjs';
 import { scenes } from './scene.mjs';
@@ -9,10 +13,42 @@ import { becomes } from './until.mjs';
 
 const METHODS = [
   { id: 'page', name: 'In the browser', description: 'Opens a page' },
-  { id: 'terminal', name: 'In a terminal', type: 'terminal' },
+  { id: 'unknown', name: 'By telepathy', type: 'telepathy' },
 ];
 /** What belongs to the sign-in that runs. */
 const SCOPE = { sessionId: undefined, requestId: '$sign.id' };
+
+/**
+ * An agent whose command also signs in: in a terminal it asks for a code, and is signed in once it was 1234.
+ * @param {object} method
+ */
+function byTerminal(method) {
+  const folder = mkdtempSync(join(tmpdir(), 'assent-sign-in-'));
+  const write = (/** @type {string} */ name, /** @type {object[]} */ lines) => {
+    writeFileSync(join(folder, name), lines.map((line) => JSON.stringify(line)).join('\n'));
+    return join(folder, name);
+  };
+  const out = write('out.jsonl', signInFirst([method]));
+  const signed = write('in.jsonl', opened());
+  const agent = join(TARGET, 'debug', 'scripted-agent');
+  const file = join(folder, 'agent.sh');
+  writeFileSync(
+    file,
+    `#!/bin/sh
+if [ "$1" = login ]; then
+  printf '%s: ' "$ASK"
+  read -r code
+  [ "$code" = 1234 ] && touch ${folder}/signed && exit 0
+  echo "not $code"
+  exit 3
+fi
+if [ -e ${folder}/signed ]; then exec ${agent} ${signed}; fi
+exec ${agent} ${out}
+`,
+    { mode: 0o755 },
+  );
+  return file;
+}
 
 scenes('signing in', (check) => {
   check(
@@ -21,8 +57,8 @@ scenes('signing in', (check) => {
     async ({ person, served }) => {
       const card = await person.ask('sign-in');
       assert.match(await card.innerText(), /Tester wants you to sign in[^]*Authentication required/);
-      const [page, terminal] = await card.locator(part('sign-in-method')).all();
-      assert.equal(await terminal?.isDisabled(), true);
+      const [page, unknown] = await card.locator(part('sign-in-method')).all();
+      assert.equal(await unknown?.isDisabled(), true);
       await page?.click();
       assert.deepEqual((await served.got('authenticate')).params, { methodId: 'page' });
       await becomes(() => person.part('dock-place').innerText(), '1 of 2');
@@ -45,8 +81,55 @@ scenes('signing in', (check) => {
       const card = await person.ask('sign-in');
       await card.getByText('the code has expired').waitFor();
       assert.equal(await card.locator(part('sign-in-method')).first().isEnabled(), true);
+      assert.equal(served.received().filter(({ method }) => method === 'authenticate').length, 1);
+      await card.locator(part('sign-in-again')).click();
+      await becomes(() => served.received().filter(({ method }) => method === 'authenticate').length, 2);
     },
   );
+
+  const BY_TERMINAL = { id: 'tty', name: 'In a terminal', type: 'terminal', args: ['login'], env: { ASK: 'Your code' } };
+
+  check('a sign-in in a terminal is typed into, and the agent starts again after it', { agents: [byTerminal(BY_TERMINAL)] }, async ({ person }) => {
+    const card = await person.ask('sign-in');
+    await card.locator(part('sign-in-method')).click();
+    const screen = person.part('sign-in-screen');
+    await screen.getByText('Your code:').waitFor();
+    await person.focusIn(screen);
+    await person.type('wrong');
+    await person.press('Backspace', 'Enter');
+    await card.getByText('it ended with exit code 3').waitFor();
+    assert.match(await screen.innerText(), /Your code: *wron[^]*not wron/);
+    await card.locator(part('sign-in-again')).click();
+    await becomes(() => screen.innerText().then((text) => /Your code: *$/.test(text.trimEnd())), true);
+    await person.focusIn(screen);
+    await person.type('1234');
+    await person.press('Enter');
+    await becomes(() => person.composer.isEnabled(), true);
+    const { asks, connections, sessions } = await person.snapshot();
+    assert.deepEqual(asks.map(({ head }) => head.status), ['accepted']);
+    assert.equal(connections.length, 2);
+    assert.equal(sessions.length, 1);
+  });
+
+  check('a sign-in in a terminal is left by Tab, and ended by putting it off', { agents: [byTerminal(BY_TERMINAL)] }, async ({ person }) => {
+    const card = await person.ask('sign-in');
+    await card.locator(part('sign-in-method')).click();
+    const screen = person.part('sign-in-screen');
+    await screen.getByText('Your code:').waitFor();
+    await person.focusIn(screen);
+    await person.press('Tab');
+    assert.equal(await person.hasFocus(screen), false);
+    await person.cancel.click();
+    await person.card.waitFor({ state: 'detached' });
+  });
+
+  check('an agent that can is signed out', { script: [...opened({ agentCapabilities: { auth: { logout: {} } } }), asked('logout', 'out'), { reply: {}, to: 'out' }] }, async ({ person, served }) => {
+    await becomes(() => person.composer.isEnabled(), true);
+    await person.part('agent').locator('.agent').click();
+    await person.part('sign-out').click();
+    await person.page.getByText('Signed out.').waitFor();
+    assert.deepEqual((await served.got('logout')).params, {});
+  });
 
   check('a sign-in can be put off, and begun later', { script: signInFirst(METHODS) }, async ({ person, served }) => {
     await person.ask('sign-in');

@@ -21,6 +21,7 @@ import type { Problem } from '../src/wire/Problem';
 import type { ProblemCode } from '../src/wire/ProblemCode';
 import type { ReasonCode } from '../src/wire/ReasonCode';
 import type { Remark } from '../src/wire/Remark';
+import type { SignInFailure } from '../src/wire/SignInFailure';
 import type { Speaker } from '../src/wire/Speaker';
 import type { StartFailure } from '../src/wire/StartFailure';
 import type { ToolStatus } from '../src/wire/ToolStatus';
@@ -88,7 +89,7 @@ for (const code of codes<ReasonCode>('ReasonCode')) {
 for (const code of codes<HandoffFailure>('HandoffFailure')) say(code, en.link.failure(code));
 for (const action of codes<ConsentAction>('ConsentAction')) say(action, en.record.action(action));
 for (const code of codes<Notice['code']>('Notice', 'code')) {
-  const notice = { code, problem: { code: 'name' }, name: null, why: { code: 'unreadable' } };
+  const notice = { code, problem: { code: 'name' }, message: 'm', name: null, why: { code: 'unreadable' } };
   say(code, en.shell.notice(notice as Notice));
 }
 for (const code of codes<NotAttached['code']>('NotAttached', 'code')) {
@@ -97,6 +98,10 @@ for (const code of codes<NotAttached['code']>('NotAttached', 'code')) {
   }
 }
 for (const why of codes<WhyLink>('WhyLink')) say(why, en.composer.sent({ as: 'link', why }));
+for (const code of codes<SignInFailure['code']>('SignInFailure', 'code')) {
+  const failure = { code, message: null, exit: { code: 1, signal: null } };
+  say(code, en.ask.signInFailed(failure as SignInFailure, 'claude'));
+}
 for (const code of codes<AgentProblem['code']>('AgentProblem', 'code'))
   say(code, en.agents.problem({ line: 2, code } as AgentProblem));
 for (const code of codes<LeftOut['code']>('LeftOut', 'code'))

@@ -5,6 +5,8 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::settings::Secret;
+
 /// The width of every terminal, in characters.
 pub const COLUMNS: u16 = 100;
 /// The height of every terminal's screen, in lines.
@@ -85,8 +87,12 @@ pub struct TerminalCommand {
     pub cwd: String,
     /// Where that folder may lie.
     pub roots: Vec<String>,
+    /// Added environment whose values are secret.
+    pub secrets: Vec<Secret>,
     /// The most bytes of output that are kept for the agent.
     pub limit: Option<u64>,
+    /// The person types into it: it is one program, never a line for the shell.
+    pub typed: bool,
 }
 
 /// Why a terminal could not be opened.

@@ -114,6 +114,13 @@ pub enum Effect {
         /// What to run.
         command: TerminalCommand,
     },
+    /// Type into a terminal that is made for it.
+    Type {
+        /// Which.
+        terminal: TerminalKey,
+        /// What, as it reaches the program.
+        text: String,
+    },
     /// Answer with `TerminalRead`.
     ReadTerminal {
         /// For whom.

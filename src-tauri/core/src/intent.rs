@@ -247,6 +247,18 @@ pub enum Intent {
         /// The method's index.
         method: u32,
     },
+    /// Type into the terminal of a sign-in that runs in one.
+    TypeInSignIn {
+        /// The sign-in ask.
+        ask: AskId,
+        /// What, as it reaches the program; a few kilobytes at most.
+        text: String,
+    },
+    /// Sign out of an agent that can.
+    SignOut {
+        /// The connection.
+        connection: ConnectionId,
+    },
     /// Show the ways to sign in of a connection.
     OfferSignIn {
         /// The connection.

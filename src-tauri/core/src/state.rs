@@ -15,7 +15,7 @@ mod terminal;
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
-pub(crate) use connection::{AuthMethod, Call, Can, Connection};
+pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection};
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use message::{
     Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,

@@ -219,6 +219,8 @@ impl Work<'_> {
                 value,
             } => self.set_option(session, option, value),
             Intent::SignIn { ask, method } => self.sign_in(ask, method),
+            Intent::TypeInSignIn { ask, text } => self.type_in_sign_in(ask, text),
+            Intent::SignOut { connection } => self.sign_out(connection),
             Intent::OfferSignIn { connection } => self.offer_sign_in(connection, None),
             Intent::SetField {
                 ask,

@@ -331,6 +331,15 @@ pub enum Notice {
     },
     /// Secret values lie in a file that only the person can read: there is no keyring, or it did not take them.
     SecretsInFile,
+    /// The sign-in is done.
+    SignedIn,
+    /// The agent has signed out.
+    SignedOut,
+    /// The agent did not sign out.
+    NotSignedOut {
+        /// Its words.
+        message: String,
+    },
     /// Something could not be written to disk.
     NotKept,
 }

@@ -90,6 +90,7 @@ impl Actor {
         } else {
             None
         };
+        let secrets = Secrets::new(&options.data_dir, vault);
         Self {
             state: State::new(&options.version),
             clock: Clock::new(),
@@ -97,13 +98,13 @@ impl Actor {
             connections: HashMap::new(),
             files: AgentFiles::new(queue.clone()),
             searches: Searches::new(queue.clone()),
-            terminals: Terminals::new(queue.clone(), environment.clone()),
+            terminals: Terminals::new(queue.clone(), environment.clone(), secrets.clone()),
             environment,
             attention: Attention::new(Arc::clone(&options.host)),
             host: options.host,
             checks: Checks::new(queue.clone()),
             handoffs: Handoffs::new(options.helper, queue.clone()),
-            secrets: Secrets::new(&options.data_dir, vault),
+            secrets,
             store: Store::open(options.data_dir.clone(), queue.clone()),
             record: Record::open(options.data_dir, queue.clone()),
             journal,
@@ -316,6 +317,7 @@ impl Actor {
                 query,
             }),
             Effect::OpenTerminal { terminal, command } => self.terminals.open(terminal, command),
+            Effect::Type { terminal, text } => self.terminals.keys(terminal, text),
             Effect::ReadTerminal {
                 connection,
                 key,

@@ -4,8 +4,9 @@
 //! passes on what is drawn, at a pace for eyes. An end is told once everything the command itself wrote
 //! was read; what it has left running may go on drawing until the agent lets go of the terminal.
 //!
-//! Why nothing is ever written to a command: nobody sits at it. Answers to what it asks the terminal
-//! would be input that no person typed.
+//! Why nothing is ever written to a command of an agent: nobody sits at it. Answers to what it asks the
+//! terminal would be input that no person typed. Only the terminal of a sign-in, which the person has begun and
+//! looks at, is typed into.
 
 mod group;
 mod look;
@@ -15,15 +16,16 @@ mod screen;
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc as sync_mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc as sync_mpsc};
 use std::time::Duration;
 
 use assent_core::client::{TerminalCommand, TerminalExit, TerminalFailure};
 use assent_core::event::EventKind;
 use assent_core::id::{ConnectionId, RequestKey, TerminalKey};
+use assent_core::settings::SecretText;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -34,6 +36,7 @@ use self::screen::Screen;
 use crate::agent_files::{is_inside, resolve};
 use crate::environment::{LoginEnvironment, Variables};
 use crate::queue::{Message, Outlet};
+use crate::secrets::Secrets;
 
 /// The time between two frames.
 const PACE: Duration = Duration::from_millis(30);
@@ -41,13 +44,19 @@ const PACE: Duration = Duration::from_millis(30);
 const FLOODED: Duration = Duration::from_millis(250);
 /// Lines nobody could have read in one frame.
 const FLOOD: usize = 100;
+/// Strokes that a program may leave unread before further ones are dropped.
+const UNREAD: usize = 256;
 /// How long after a command's end is waited for what it wrote to be read.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// Where strokes go, once the command runs and if it is typed into.
+type Keyboard = Arc<OnceLock<sync_mpsc::SyncSender<String>>>;
 
 /// All terminals that agents hold.
 pub(crate) struct Terminals {
     queue: mpsc::UnboundedSender<Message>,
     environment: LoginEnvironment,
+    secrets: Secrets,
     held: HashMap<TerminalKey, Arc<Terminal>>,
     /// Everything that may still run, for the end of the program.
     groups: Vec<Arc<Group>>,
@@ -58,6 +67,7 @@ struct Terminal {
     drawn: Mutex<Drawn>,
     group: Arc<Group>,
     changed: Notify,
+    keyboard: Keyboard,
     /// Nothing more will be read.
     quiet: AtomicBool,
 }
@@ -78,10 +88,12 @@ impl Terminals {
     pub(crate) fn new(
         queue: mpsc::UnboundedSender<Message>,
         environment: LoginEnvironment,
+        secrets: Secrets,
     ) -> Self {
         Self {
             queue,
             environment,
+            secrets,
             held: HashMap::new(),
             groups: Vec::new(),
         }
@@ -90,24 +102,31 @@ impl Terminals {
     /// Runs a command in a new terminal; what becomes of it comes through the queue.
     pub(crate) fn open(&mut self, key: TerminalKey, command: TerminalCommand) {
         let group = Arc::new(Group::default());
+        let keyboard = Keyboard::default();
         let terminal = Arc::new(Terminal {
             drawn: Mutex::new(Drawn {
-                screen: Screen::new(),
+                screen: Screen::new(Arc::clone(&keyboard)),
                 plain: Plain::new(command.limit),
             }),
             group: Arc::clone(&group),
             changed: Notify::new(),
+            keyboard,
             quiet: AtomicBool::new(false),
         });
         self.groups.retain(|group| !group.is_over());
         self.groups.push(group);
         self.held.insert(key, Arc::clone(&terminal));
         let environment = self.environment.clone();
+        let secrets = self.secrets.clone();
         let outlet = Outlet::new(self.queue.clone());
         tokio::spawn(async move {
             let variables = environment.await;
+            let read = secrets.read_all(&command.secrets).await;
             let starting = tokio::task::spawn_blocking(move || {
-                let program = program(command, &variables)?;
+                let secrets = read.map_err(|name| TerminalFailure::Failed {
+                    message: format!("The value of {name} cannot be read"),
+                })?;
+                let program = program(command, secrets, &variables)?;
                 pty::open(program).map_err(|error| TerminalFailure::Failed {
                     message: error.to_string(),
                 })
@@ -130,6 +149,14 @@ impl Terminals {
                 None => terminal.group.never_ran(),
             }
         });
+    }
+
+    /// Types into a terminal.
+    pub(crate) fn keys(&self, terminal: TerminalKey, text: String) {
+        let keyboard = self.held.get(&terminal).and_then(|it| it.keyboard.get());
+        if keyboard.is_none_or(|it| it.try_send(text).is_err()) {
+            tracing::debug!("nothing reads what is typed");
+        }
     }
 
     /// What a terminal has put out, as the event that tells it.
@@ -173,7 +200,11 @@ impl Terminals {
 }
 
 /// Finds out what is to be run, and where.
-fn program(command: TerminalCommand, login: &Variables) -> Result<Program, TerminalFailure> {
+fn program(
+    command: TerminalCommand,
+    secrets: Vec<(String, SecretText)>,
+    login: &Variables,
+) -> Result<Program, TerminalFailure> {
     let folder = resolve(Path::new(&command.cwd)).map_err(|_| TerminalFailure::NoFolder)?;
     if !is_inside(&folder, &command.roots) {
         return Err(TerminalFailure::OutsideRoots);
@@ -185,12 +216,14 @@ fn program(command: TerminalCommand, login: &Variables) -> Result<Program, Termi
     environment.insert("TERM".into(), "xterm-256color".into());
     let added = command.env.into_iter();
     environment.extend(added.map(|(name, value)| (OsString::from(name), OsString::from(value))));
+    let secrets = secrets.into_iter();
+    environment.extend(secrets.map(|(name, text)| (name.into(), text.expose().into())));
     let path = environment.get(OsStr::new("PATH")).map(AsRef::as_ref);
     let found = pty::find(&command.command, path, &folder);
     let (path, args) = match found {
         Some(found) => (found, command.args),
         // A line for the shell, as agents write it: `cd ui && npm test`.
-        None if command.args.is_empty() => {
+        None if command.args.is_empty() && !command.typed => {
             let (names, flag): (&[&str], _) = if cfg!(windows) {
                 (&["cmd.exe"], "/C")
             } else {
@@ -208,6 +241,7 @@ fn program(command: TerminalCommand, login: &Variables) -> Result<Program, Termi
         args,
         environment,
         folder,
+        typed: command.typed,
     })
 }
 
@@ -215,6 +249,7 @@ fn program(command: TerminalCommand, login: &Variables) -> Result<Program, Termi
 async fn run(key: TerminalKey, terminal: &Arc<Terminal>, opened: Opened, outlet: &Outlet) {
     let Opened {
         output,
+        input,
         mut leader,
         process,
         ..
@@ -223,6 +258,12 @@ async fn run(key: TerminalKey, terminal: &Arc<Terminal>, opened: Opened, outlet:
     terminal.group.began(process, opened.killer);
     #[cfg(unix)]
     terminal.group.began(process);
+    if let Some(input) = input {
+        let (keyboard, strokes) = sync_mpsc::sync_channel(UNREAD);
+        terminal.keyboard.set(keyboard).ok();
+        // Ends with the terminal, which holds the keyboard.
+        std::thread::spawn(move || type_all(input, &strokes));
+    }
     let (read_all, is_read) = sync_mpsc::channel::<()>();
     let reading = Arc::clone(terminal);
     std::thread::spawn(move || {
@@ -239,6 +280,17 @@ async fn run(key: TerminalKey, terminal: &Arc<Terminal>, opened: Opened, outlet:
         tell.send(exit).ok();
     });
     paint(key, terminal, exit, outlet).await;
+}
+
+fn type_all(mut input: Box<dyn Write + Send>, strokes: &sync_mpsc::Receiver<String>) {
+    while let Ok(text) = strokes.recv() {
+        let typed = input
+            .write_all(text.as_bytes())
+            .and_then(|()| input.flush());
+        if typed.is_err() {
+            return;
+        }
+    }
 }
 
 fn read(mut output: Box<dyn Read + Send>, terminal: &Terminal) {

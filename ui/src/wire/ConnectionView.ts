@@ -45,6 +45,10 @@ noise: Array<string>,
  */
 can_sign_in: boolean, 
 /**
+ * The agent can sign out.
+ */
+can_sign_out: boolean, 
+/**
  * The agent can list its sessions.
  */
 can_list: boolean, 

@@ -248,7 +248,19 @@ ask: AskId,
 /**
  * The method's index.
  */
-method: number, } | { "type": "offer-sign-in", 
+method: number, } | { "type": "type-in-sign-in", 
+/**
+ * The sign-in ask.
+ */
+ask: AskId, 
+/**
+ * What, as it reaches the program; a few kilobytes at most.
+ */
+text: string, } | { "type": "sign-out", 
+/**
+ * The connection.
+ */
+connection: ConnectionId, } | { "type": "offer-sign-in", 
 /**
  * The connection.
  */

@@ -17,4 +17,8 @@ why: NotAttached, } | { "code": "ask-ended" } | { "code": "cannot-start" } | { "
 /**
  * Why.
  */
-problem: AgentProblem, } | { "code": "secrets-in-file" } | { "code": "not-kept" };
+problem: AgentProblem, } | { "code": "secrets-in-file" } | { "code": "signed-in" } | { "code": "signed-out" } | { "code": "not-signed-out", 
+/**
+ * Its words.
+ */
+message: string, } | { "code": "not-kept" };

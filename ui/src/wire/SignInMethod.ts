@@ -13,6 +13,10 @@ name: string,
  */
 description: string | null, 
 /**
- * Whether Assent can do it (terminal methods cannot be done yet).
+ * Whether Assent can do it.
  */
-supported: boolean, };
+supported: boolean, 
+/**
+ * It runs in a terminal, in which the person types.
+ */
+terminal: boolean, };

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{HistoryKey, OutsideFile};
+use super::{AuthMethod, HistoryKey, OutsideFile};
 use crate::form::{Form, FormChecked, FormDrafts, RowDraft};
-use crate::id::{CallId, RequestKey, WireId};
+use crate::id::{CallId, RequestKey, TerminalKey, WireId};
 use crate::view::{
     AskBody, AskHead, AskView, DialogView, FieldState, FormNote, FormState, FormView, Handoff,
     JudgedView, LinkView, NoteCode, PermissionView, Preview, ProblemCode, SignInView,
@@ -109,7 +109,9 @@ pub(crate) struct PermissionAsk {
 #[derive(Debug, Clone)]
 pub(crate) struct SignInAsk {
     pub(crate) view: SignInView,
-    pub(crate) method_ids: Vec<String>,
+    pub(crate) methods: Vec<AuthMethod>,
+    /// What runs in a terminal for it.
+    pub(crate) terminal: Option<TerminalKey>,
 }
 
 impl Ask {

@@ -53,6 +53,8 @@ pub(crate) struct Can {
     pub(crate) list: bool,
     pub(crate) close: bool,
     pub(crate) delete: bool,
+    /// Sign out.
+    pub(crate) sign_out: bool,
     /// Take further folders of a session.
     pub(crate) folders: bool,
     /// Take MCP servers that are reached over HTTP.
@@ -72,6 +74,7 @@ impl Can {
             list: session("list"),
             close: session("close"),
             delete: session("delete"),
+            sign_out: all["auth"]["logout"].is_object(),
             folders: session("additionalDirectories"),
             http: all["mcpCapabilities"]["http"].as_bool().unwrap_or_default(),
             sse: all["mcpCapabilities"]["sse"].as_bool().unwrap_or_default(),
@@ -114,8 +117,21 @@ pub(crate) struct AuthMethod {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) description: Option<String>,
-    /// The agent does it through `authenticate`.
-    pub(crate) by_agent: bool,
+    pub(crate) way: AuthWay,
+}
+
+/// How a sign-in is carried out.
+#[derive(Debug, Clone)]
+pub(crate) enum AuthWay {
+    /// The agent does it, through `authenticate`.
+    Agent,
+    /// The agent's own command does it in a terminal, with these added.
+    Terminal {
+        args: Vec<String>,
+        env: Vec<(String, String)>,
+    },
+    /// In a way we do not know.
+    Unknown,
 }
 
 /// One of our calls that has not been answered.
@@ -136,6 +152,7 @@ pub(crate) enum Call {
         value: u32,
     },
     Authenticate(AskId),
+    SignOut,
 }
 
 impl Call {
@@ -151,7 +168,8 @@ impl Call {
             | Self::List
             | Self::Delete(_)
             | Self::Close
-            | Self::Authenticate(_) => None,
+            | Self::Authenticate(_)
+            | Self::SignOut => None,
         }
     }
 }
@@ -192,6 +210,7 @@ impl Connection {
             stderr: self.stderr.iter().cloned().collect(),
             noise: self.noise.iter().cloned().collect(),
             can_sign_in: !self.auth_methods.is_empty(),
+            can_sign_out: self.can.sign_out,
             can_list: self.can.list,
             can_open: self.can.load || self.can.resume,
             can_delete: self.can.delete,

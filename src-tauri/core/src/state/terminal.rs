@@ -6,6 +6,8 @@ use crate::view::{TerminalCursor, TerminalLine, TerminalView};
 
 /// Lines of a terminal that are kept.
 const KEPT_LINES: usize = 1_000;
+/// Lines that are kept of the terminal of a sign-in, which is told as a whole each time.
+const KEPT_SHORT: usize = 200;
 /// Lines that are kept of terminals from long ago.
 const KEPT_LONG: usize = 50;
 
@@ -51,32 +53,50 @@ impl Terminal {
         lines: Vec<TerminalLine>,
         cursor: Option<TerminalCursor>,
     ) {
-        let view = &mut self.view;
-        let known = view.first.saturating_add(count(view.lines.len()));
-        if from > known {
-            // What lies between was more than is kept.
-            view.lines.clear();
-            view.first = from;
-        }
-        view.lines
-            .truncate(from.saturating_sub(view.first) as usize);
-        view.lines.extend(lines);
-        view.cursor = cursor;
-        self.keep(KEPT_LINES);
+        draw(&mut self.view, from, lines, cursor, KEPT_LINES);
+    }
+
+    /// The same for the terminal of a sign-in.
+    pub(crate) fn draw_short(
+        view: &mut TerminalView,
+        from: u32,
+        lines: Vec<TerminalLine>,
+        cursor: Option<TerminalCursor>,
+    ) {
+        draw(view, from, lines, cursor, KEPT_SHORT);
     }
 
     /// Keeps little of it. Gives whether that took anything away.
     pub(crate) fn shrink(&mut self) -> bool {
-        self.keep(KEPT_LONG)
+        keep(&mut self.view, KEPT_LONG)
     }
+}
 
-    fn keep(&mut self, most: usize) -> bool {
-        let view = &mut self.view;
-        let over = view.lines.len().saturating_sub(most);
-        view.lines.drain(..over);
-        view.first = view.first.saturating_add(count(over));
-        over > 0
+fn draw(
+    view: &mut TerminalView,
+    from: u32,
+    lines: Vec<TerminalLine>,
+    cursor: Option<TerminalCursor>,
+    most: usize,
+) {
+    let known = view.first.saturating_add(count(view.lines.len()));
+    if from > known {
+        // What lies between was more than is kept.
+        view.lines.clear();
+        view.first = from;
     }
+    view.lines
+        .truncate(from.saturating_sub(view.first) as usize);
+    view.lines.extend(lines);
+    view.cursor = cursor;
+    keep(view, most);
+}
+
+fn keep(view: &mut TerminalView, most: usize) -> bool {
+    let over = view.lines.len().saturating_sub(most);
+    view.lines.drain(..over);
+    view.first = view.first.saturating_add(count(over));
+    over > 0
 }
 
 fn count(lines: usize) -> u32 {

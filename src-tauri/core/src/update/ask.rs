@@ -74,13 +74,15 @@ impl Work<'_> {
     /// Shows how an ask ended. What it no longer needs is forgotten.
     pub(super) fn end_ask(&mut self, ask: AskId, status: AskStatus) {
         let at = self.at.unix;
+        self.let_go_of_sign_in(ask);
         if let Some(open) = self.state.asks.get_mut(&ask) {
             open.head.status = status;
             open.head.ended_at = Some(at);
             match &mut open.kind {
                 AskKind::Form(form) => form.end(status),
                 AskKind::Link(link) => link.dialog = None,
-                AskKind::Permission(_) | AskKind::SignIn(_) => {}
+                AskKind::SignIn(sign_in) => sign_in.view.running = None,
+                AskKind::Permission(_) => {}
             }
             self.show_ask(ask);
         }

@@ -3,11 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::Work;
+use super::session::AUTH_REQUIRED;
+use super::sign_in::auth_methods;
 use crate::attach::PromptCan;
 use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AgentId, CallId, ConnectionId};
-use crate::state::{AuthMethod, Call, Can, Connection};
+use crate::state::{Call, Can, Connection};
 use crate::text::visible;
 use crate::view::{AskStatus, ConnectionStatus, NoteView, Notice, Op, StartFailure, TurnEnd};
 
@@ -59,6 +61,7 @@ impl Work<'_> {
         let mut capabilities = json!({
             "fs": {"readTextFile": true, "writeTextFile": true},
             "terminal": true,
+            "auth": {"terminal": true},
             "session": {"configOptions": {"boolean": {}}},
         });
         if !elicitation.is_empty() {
@@ -120,6 +123,12 @@ impl Work<'_> {
             // The session goes on with another process of the agent.
             return;
         }
+        // Whatever it was that wants a sign-in first; a sign-in that wants one has failed.
+        let wants_sign_in = match &result {
+            Err(error) if error.code == AUTH_REQUIRED => Some(error.clone()),
+            _ => None,
+        }
+        .filter(|_| !matches!(what, Call::Authenticate(_)));
         match what {
             Call::Initialize => self.initialized(connection, result),
             Call::NewSession(session) => self.session_opened(connection, session, result),
@@ -137,6 +146,10 @@ impl Work<'_> {
                 value,
             } => self.option_set(session, option, value, &result),
             Call::Authenticate(ask) => self.signed_in(connection, ask, result),
+            Call::SignOut => self.signed_out(result),
+        }
+        if let Some(error) = wants_sign_in {
+            self.offer_sign_in(connection, Some(&error));
         }
     }
 
@@ -291,23 +304,4 @@ fn claims(answer: &Value) -> Option<String> {
         Some(version) => format!("{name} {version}"),
         None => name.to_owned(),
     }))
-}
-
-/// The ways to sign in. One without an id or a name cannot be offered and is left out.
-fn auth_methods(answer: &Value) -> Vec<AuthMethod> {
-    let Some(methods) = answer.get("authMethods").and_then(Value::as_array) else {
-        return Vec::new();
-    };
-    methods
-        .iter()
-        .filter_map(|method| {
-            let text = |name: &str| method.get(name).and_then(Value::as_str);
-            Some(AuthMethod {
-                id: text("id")?.to_owned(),
-                name: visible(text("name")?),
-                description: text("description").map(visible),
-                by_agent: matches!(text("type"), None | Some("agent")),
-            })
-        })
-        .collect()
 }

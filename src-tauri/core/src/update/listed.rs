@@ -49,11 +49,6 @@ impl Work<'_> {
         connection: ConnectionId,
         result: Result<Value, RpcError>,
     ) {
-        if let Err(error) = &result
-            && error.code == super::session::AUTH_REQUIRED
-        {
-            self.offer_sign_in(connection, Some(error));
-        }
         let count = result
             .as_ref()
             .ok()

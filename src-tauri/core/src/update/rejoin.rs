@@ -216,9 +216,6 @@ impl Work<'_> {
                 if let Some(on) = self.connection(connection) {
                     on.sessions.remove(&wire);
                 }
-                if error.code == AUTH_REQUIRED {
-                    self.offer_sign_in(connection, Some(&error));
-                }
                 self.show_session(session);
                 self.keep_prompt_if_closed(session);
             }
@@ -270,13 +267,25 @@ impl Work<'_> {
         } else {
             self.connection_for(agent)
         };
-        let Some(fresh) = fresh else {
-            return;
-        };
-        let sessions = self.sessions_of(connection);
-        if sessions.is_empty() {
-            self.add_session(fresh);
+        if let Some(fresh) = fresh {
+            if self.sessions_of(connection).is_empty() {
+                self.add_session(fresh);
+            }
+            self.move_sessions(connection, fresh);
         }
+    }
+
+    /// The agent is started again after a sign-in beside it.
+    pub(super) fn reconnect(&mut self, connection: ConnectionId) {
+        let agent = self.state.connections[&connection].agent.id;
+        self.stop_agent(connection);
+        if let Some(fresh) = self.start_agent(agent) {
+            self.move_sessions(connection, fresh);
+        }
+    }
+
+    fn move_sessions(&mut self, connection: ConnectionId, fresh: ConnectionId) {
+        let sessions = self.sessions_of(connection);
         if let Some(old) = self.connection(connection)
             && fresh != connection
         {

@@ -131,10 +131,7 @@ impl Work<'_> {
             .map_or_else(|_| Vec::new(), options::of_answer);
         let status = match (&wire, result) {
             (Some(_), _) => SessionStatus::Open,
-            (None, Err(error)) if error.code == AUTH_REQUIRED => {
-                self.offer_sign_in(connection, Some(&error));
-                SessionStatus::SignInFirst
-            }
+            (None, Err(error)) if error.code == AUTH_REQUIRED => SessionStatus::SignInFirst,
             (None, Err(error)) => SessionStatus::Failed {
                 message: visible(&error.message),
             },

@@ -155,6 +155,10 @@ impl Work<'_> {
         terminal: TerminalKey,
         result: Result<(), TerminalFailure>,
     ) {
+        if let Some(ask) = self.sign_in_of(terminal) {
+            self.sign_in_opened(ask, result);
+            return;
+        }
         let Some(open) = self.state.terminals.get_mut(&terminal) else {
             return;
         };
@@ -205,6 +209,10 @@ impl Work<'_> {
         mut lines: Vec<TerminalLine>,
         cursor: Option<TerminalCursor>,
     ) {
+        if let Some(ask) = self.sign_in_of(terminal) {
+            self.sign_in_drawn(ask, from, lines, cursor);
+            return;
+        }
         let Some(open) = self.state.terminals.get_mut(&terminal) else {
             return;
         };
@@ -245,6 +253,10 @@ impl Work<'_> {
     }
 
     pub(super) fn terminal_exited(&mut self, terminal: TerminalKey, exit: TerminalExit) {
+        if let Some(ask) = self.sign_in_of(terminal) {
+            self.sign_in_exited(ask, exit);
+            return;
+        }
         let Some(open) = self.state.terminals.get_mut(&terminal) else {
             return;
         };
@@ -342,6 +354,8 @@ fn command(
             _ => cwd.to_owned(),
         },
         roots,
+        secrets: Vec::new(),
         limit: params.get("outputByteLimit").and_then(Value::as_u64),
+        typed: false,
     })
 }

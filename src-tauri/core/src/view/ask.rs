@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{FormState, FormView, LinkView, ToolView};
+use super::{FormState, FormView, LinkView, TerminalView, ToolView};
+use crate::client::TerminalExit;
 use crate::id::{AskId, ConnectionId, SessionKey};
 
 /// An ask, drawn in the dock while open and in the transcript afterwards.
@@ -174,8 +175,34 @@ pub struct SignInView {
     pub methods: Vec<SignInMethod>,
     /// The index of the method that runs now.
     pub running: Option<u32>,
-    /// What the agent said when the last try failed.
-    pub failed: Option<String>,
+    /// The index of the method that was tried last.
+    pub tried: Option<u32>,
+    /// Why the last try failed.
+    pub failed: Option<SignInFailure>,
+    /// The terminal of the method that runs in one, or ran last. The person can type into it while it runs.
+    pub terminal: Option<TerminalView>,
+}
+
+/// Why a sign-in failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "code", rename_all = "kebab-case")]
+#[ts(export)]
+pub enum SignInFailure {
+    /// The agent says so.
+    Said {
+        /// Its words.
+        message: String,
+    },
+    /// What ran in the terminal did not end with exit code 0.
+    Ended {
+        /// How it ended.
+        exit: TerminalExit,
+    },
+    /// It could not be started in a terminal.
+    NotStarted {
+        /// The system's words; none when the program or the folder is not there.
+        message: Option<String>,
+    },
 }
 
 /// One way to sign in.
@@ -186,6 +213,8 @@ pub struct SignInMethod {
     pub name: String,
     /// The agent's description of it.
     pub description: Option<String>,
-    /// Whether Assent can do it (terminal methods cannot be done yet).
+    /// Whether Assent can do it.
     pub supported: bool,
+    /// It runs in a terminal, in which the person types.
+    pub terminal: bool,
 }

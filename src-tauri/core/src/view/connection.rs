@@ -52,6 +52,8 @@ pub struct ConnectionView {
     pub noise: Vec<String>,
     /// Whether the agent offers ways to sign in.
     pub can_sign_in: bool,
+    /// The agent can sign out.
+    pub can_sign_out: bool,
     /// The agent can list its sessions.
     pub can_list: bool,
     /// The agent can take up sessions it lists.

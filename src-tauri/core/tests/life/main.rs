@@ -16,5 +16,6 @@ mod permissions;
 mod prompts;
 mod servers;
 mod settings;
+mod sign_in;
 mod turns;
 mod world;

@@ -4,8 +4,8 @@ use assent_core::event::{EventKind, RpcError};
 use assent_core::id::AgentId;
 use assent_core::intent::Intent;
 use assent_core::view::{
-    AskBody, AskStatus, ConnectionStatus, EntryBody, NoteView, SessionStatus, StartFailure,
-    ToolStatus, TurnEnd, TurnState,
+    AskBody, AskStatus, ConnectionStatus, EntryBody, NoteView, SessionStatus, SignInFailure,
+    StartFailure, ToolStatus, TurnEnd, TurnState,
 };
 use serde_json::json;
 
@@ -217,7 +217,7 @@ fn a_sign_in_wanted_by_session_new_opens_the_session_afterwards() {
     world.respond(
         "initialize",
         Ok(json!({"protocolVersion": 1, "authMethods": [
-            {"id": "web", "name": "Web"}, {"id": "tty", "name": "Terminal", "type": "terminal"}, {"name": "no id"}]})),
+            {"id": "web", "name": "Web"}, {"id": "tty", "name": "Terminal", "type": "terminal"}, {"id": "x", "name": "X", "type": "other"}, {"name": "no id"}]})),
     );
     let auth = || RpcError {
         code: -32000,
@@ -239,9 +239,9 @@ fn a_sign_in_wanted_by_session_new_opens_the_session_afterwards() {
             .iter()
             .map(|it| it.supported)
             .collect::<Vec<_>>(),
-        [true, false]
+        [true, true, false]
     );
-    world.intent(Intent::SignIn { ask, method: 1 });
+    world.intent(Intent::SignIn { ask, method: 2 });
     world.intent(Intent::SignIn { ask, method: 9 });
     assert!(world.calls.iter().all(|it| it.2 != "authenticate"));
     world.intent(Intent::SignIn { ask, method: 0 });
@@ -251,7 +251,8 @@ fn a_sign_in_wanted_by_session_new_opens_the_session_afterwards() {
     let AskBody::SignIn { sign_in } = world.view(ask).body else {
         panic!("no sign-in");
     };
-    assert_eq!(sign_in.failed.as_deref(), Some("Authentication required"));
+    let message = "Authentication required".to_owned();
+    assert_eq!(sign_in.failed, Some(SignInFailure::Said { message }));
     assert_eq!(
         world
             .calls

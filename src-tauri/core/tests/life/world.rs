@@ -184,6 +184,7 @@ impl World {
             | Effect::OpenTerminal { .. }
             | Effect::ReadTerminal { .. }
             | Effect::KillTerminal { .. }
+            | Effect::Type { .. }
             | Effect::ReleaseTerminal { .. }) => self.client.push(effect),
             Effect::Publish { op, .. } => self.ops.push(op),
             Effect::SaveAgents(agents) => self.saved.push(agents),

@@ -1,6 +1,6 @@
 //! Pseudo-terminals: a command in a session of its own, with a terminal of its own.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use assent_core::client::{COLUMNS, ROWS, TerminalExit};
@@ -24,12 +24,16 @@ pub(super) struct Program {
     pub(super) environment: Variables,
     /// Its folder.
     pub(super) folder: PathBuf,
+    /// Something is typed into it.
+    pub(super) typed: bool,
 }
 
 /// A command in a terminal.
 pub(super) struct Opened {
     /// What it writes.
     pub(super) output: Box<dyn Read + Send>,
+    /// What it reads, where something is typed.
+    pub(super) input: Option<Box<dyn Write + Send>>,
     /// The command.
     pub(super) leader: Box<dyn Leader>,
     /// Its process, which leads a group and a session.
@@ -49,13 +53,18 @@ pub(super) fn open(program: Program) -> io::Result<Opened> {
     let pair = native_pty_system()
         .openpty(size)
         .map_err(io::Error::other)?;
-    let mut command = CommandBuilder::new(program.path);
-    command.args(program.args);
-    command.cwd(program.folder);
+    let mut command = CommandBuilder::new(&program.path);
+    command.args(&program.args);
+    command.cwd(&program.folder);
     command.env_clear();
     for (name, value) in program.environment {
         command.env(name, value);
     }
+    let input = program
+        .typed
+        .then(|| pair.master.take_writer())
+        .transpose()
+        .map_err(io::Error::other)?;
     let output = pair.master.try_clone_reader().map_err(io::Error::other)?;
     let child = pair
         .slave
@@ -68,6 +77,7 @@ pub(super) fn open(program: Program) -> io::Result<Opened> {
     let killer = child.clone_killer();
     Ok(Opened {
         output,
+        input,
         leader: Box::new(Running {
             child,
             #[cfg(not(unix))]

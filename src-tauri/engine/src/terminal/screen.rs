@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use alacritty_terminal::Term;
-use alacritty_terminal::event::VoidListener;
+use alacritty_terminal::event::{Event, EventListener};
 use alacritty_terminal::grid::{Dimensions, Row};
 use alacritty_terminal::index::{Column, Line};
 use alacritty_terminal::term::cell::{Cell, Flags};
@@ -15,6 +15,7 @@ use alacritty_terminal::vte::ansi::Processor;
 use assent_core::client::{COLUMNS, ROWS};
 use assent_core::view::{TerminalCursor, TerminalLine, TerminalRun};
 
+use super::Keyboard;
 use super::look::look;
 
 /// How much is drawn before the lines that scrolled off are taken out, in bytes.
@@ -26,7 +27,7 @@ const PASSED: usize = 1_000;
 
 /// A screen.
 pub(super) struct Screen {
-    term: Term<VoidListener>,
+    term: Term<Answers>,
     processor: Processor,
     /// Lines that have scrolled off so far.
     scrolled: u32,
@@ -48,6 +49,19 @@ pub(super) struct Frame {
     pub(super) cursor: Option<TerminalCursor>,
 }
 
+/// Types the terminal's own answers.
+struct Answers(Keyboard);
+
+impl EventListener for Answers {
+    fn send_event(&self, event: Event) {
+        if let Event::PtyWrite(answer) = event
+            && let Some(keyboard) = self.0.get()
+        {
+            keyboard.try_send(answer).ok();
+        }
+    }
+}
+
 struct Size;
 
 impl Dimensions for Size {
@@ -65,14 +79,14 @@ impl Dimensions for Size {
 }
 
 impl Screen {
-    /// An empty screen.
-    pub(super) fn new() -> Self {
+    /// An empty screen. What the command asks the terminal is answered where something is typed.
+    pub(super) fn new(keyboard: Keyboard) -> Self {
         let config = Config {
             scrolling_history: PASSING,
             ..Config::default()
         };
         Self {
-            term: Term::new(config, &Size, VoidListener),
+            term: Term::new(config, &Size, Answers(keyboard)),
             processor: Processor::new(),
             scrolled: 0,
             passing: VecDeque::new(),
@@ -204,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_frame_has_what_changed() {
-        let mut screen = Screen::new();
+        let mut screen = Screen::new(Keyboard::default());
         screen.write(b"one\r\ntwo");
         let frame = screen.frame().unwrap();
         assert_eq!(frame.from, 0);
@@ -219,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_line_drawn_over_is_replaced() {
-        let mut screen = Screen::new();
+        let mut screen = Screen::new(Keyboard::default());
         screen.write(b"10%");
         screen.frame();
         screen.write(b"\r\x1b[K20%");
@@ -235,7 +249,7 @@ mod tests {
 
     #[test]
     fn lines_that_scroll_off_keep_their_numbers() {
-        let mut screen = Screen::new();
+        let mut screen = Screen::new(Keyboard::default());
         let rows = u32::from(ROWS);
         for n in 0..rows {
             screen.write(format!("{n}\r\n").as_bytes());
@@ -258,7 +272,7 @@ mod tests {
 
     #[test]
     fn another_screen_leaves_the_lines_before_it_alone() {
-        let mut screen = Screen::new();
+        let mut screen = Screen::new(Keyboard::default());
         screen.write(b"before\r\n\x1b[?1049h\x1b[Hfull\x1b[?25l");
         let frame = screen.frame().unwrap();
         assert_eq!(texts(&frame.lines), ["full"]);
@@ -270,7 +284,7 @@ mod tests {
 
     #[test]
     fn stretches_have_their_look() {
-        let mut screen = Screen::new();
+        let mut screen = Screen::new(Keyboard::default());
         screen.write(b"\x1b[1;31mred\x1b[0m \x1b[44m \x1b[0m   ");
         let frame = screen.frame().unwrap();
         let runs = &frame.lines[0].runs;

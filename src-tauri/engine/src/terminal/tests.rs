@@ -21,7 +21,11 @@ impl Desk {
         let own: Variables = std::env::vars_os().collect();
         let environment = async move { Arc::new(own) }.boxed().shared();
         Self {
-            terminals: Terminals::new(queue, environment),
+            terminals: Terminals::new(
+                queue,
+                environment,
+                crate::secrets::Secrets::new(std::path::Path::new("."), None),
+            ),
             messages,
             folder: tempfile::tempdir().unwrap(),
             screen: Vec::new(),
@@ -36,7 +40,9 @@ impl Desk {
             env: vec![("GREETING".to_owned(), "hello".to_owned())],
             cwd: folder.clone(),
             roots: vec![folder],
+            secrets: Vec::new(),
             limit: None,
+            typed: false,
         }
     }
 
@@ -214,4 +220,47 @@ async fn a_release_before_the_start_and_an_end_of_all_leave_nothing_running() {
     let leader = desk.until_output("\n").await;
     desk.terminals.end();
     is_gone(&leader).await;
+}
+
+#[tokio::test]
+async fn what_is_typed_reaches_the_command_and_the_terminal_answers_what_it_is_asked() {
+    let mut desk = Desk::new();
+    // What an agent runs is not typed into, and asks in vain.
+    let ask = r#"printf 'name? '; read name; printf 'hi %s\n' "$name"; stty raw -echo; printf '\033[6n'; head -c 6 | od -An -c"#;
+    let mut command = desk.command("sh", &["-c", ask]);
+    command.typed = true;
+    desk.open(command).await.unwrap();
+    desk.until_output("name? ").await;
+    desk.terminals.keys(KEY, "Ann\r".to_owned());
+    desk.until_output("hi Ann").await;
+    desk.until_output("R").await;
+    assert_eq!(desk.exit().await, code(0));
+
+    let mut command = desk.command("no-such-program && true", &[]);
+    command.typed = true;
+    let refused = desk.open(command).await;
+    assert_eq!(
+        refused,
+        Err(TerminalFailure::NotFound),
+        "never a shell line"
+    );
+}
+
+#[tokio::test]
+async fn secret_variables_reach_the_command() {
+    let mut desk = Desk::new();
+    let secrets = crate::secrets::Secrets::new(desk.folder.path(), None);
+    let (queue, mut told) = mpsc::unbounded_channel();
+    let text = assent_core::settings::SecretText::new("s3cret".to_owned());
+    secrets.keep(vec![("k".to_owned(), text)], queue);
+    told.recv().await;
+    desk.terminals.secrets = secrets;
+    let mut command = desk.command("sh", &["-c", "echo \"<$TOKEN>\""]);
+    command.secrets = vec![assent_core::settings::Secret {
+        name: "TOKEN".to_owned(),
+        key: "k".to_owned(),
+        in_file: true,
+    }];
+    desk.open(command).await.unwrap();
+    desk.until_output("<s3cret>").await;
 }

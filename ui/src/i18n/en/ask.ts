@@ -1,6 +1,7 @@
 import type { AskStatus } from '../../wire/AskStatus';
 import type { OutsideAccess } from '../../wire/OutsideAccess';
 import type { PermissionKind } from '../../wire/PermissionKind';
+import type { SignInFailure } from '../../wire/SignInFailure';
 import { count } from './plural';
 
 const statuses: Record<AskStatus, string> = {
@@ -38,6 +39,25 @@ const permissionKinds: Record<PermissionKind, string> = {
 const outside: Record<OutsideAccess, string> = {
   read: 'Read a file outside the folders of this session',
   write: 'Write a file outside the folders of this session',
+};
+
+const signInFailures: {
+  [C in SignInFailure['code']]: (
+    failure: Extract<SignInFailure, { code: C }>,
+    agent: string,
+  ) => string;
+} = {
+  said: (_, agent) => `${agent} says the sign-in did not work:`,
+  ended: ({ exit }) => {
+    if (exit.signal !== null) return `The sign-in was ended by ${exit.signal}.`;
+    return exit.code === null
+      ? 'The sign-in ended without an exit code.'
+      : `The sign-in did not work: it ended with exit code ${exit.code}.`;
+  },
+  'not-started': ({ message }) =>
+    message === null
+      ? "The sign-in could not be started: the agent's program, or its folder, is not there."
+      : 'The sign-in could not be started:',
 };
 
 export const ask = {
@@ -81,8 +101,18 @@ export const ask = {
   outsideOption: (kind: PermissionKind) => (kind === 'allow-once' ? 'Allow once' : 'Reject'),
   signInMethods: 'Ways to sign in',
   signInRuns: (agent: string) => `${agent} is signing in. It may ask more, or open a page.`,
-  signInFailed: (agent: string) => `${agent} says the sign-in did not work:`,
-  signInTerminal: 'This way needs a terminal, which Assent does not have yet.',
+  signInFailed: (failure: SignInFailure, agent: string): string => {
+    const words = signInFailures[failure.code] as (it: SignInFailure, agent: string) => string;
+    return words(failure, agent);
+  },
+  signInTyped: (agent: string) =>
+    `The sign-in of ${agent} runs in this terminal. When it is done, ${agent} is started again.`,
+  signInTerminal: 'Runs in a terminal, in which you type.',
+  signInUnknown: 'Assent does not know this way.',
+  signInScreen: (command: string) => `Terminal of the sign-in: ${command}`,
+  signInType: 'What you type goes to the terminal. Tab leaves it.',
+  signInTab: 'Tab',
+  signInBreak: 'Ctrl C',
   signInNone: (agent: string) => `${agent} names no way to sign in.`,
   notNow: 'Not now',
   discardTitle: 'You have entered something',

@@ -19,7 +19,12 @@ const startFailures: {
   'bad-initialize': ({ message }) => `It did not answer the first message as it should: ${message}`,
 };
 
-const notices: Record<Exclude<Notice['code'], 'agent-not-saved' | 'not-attached'>, string> = {
+const notices: Record<
+  Exclude<Notice['code'], 'agent-not-saved' | 'not-attached' | 'not-signed-out'>,
+  string
+> = {
+  'signed-in': 'Signed in.',
+  'signed-out': 'Signed out.',
   copied: 'Copied.',
   'copy-failed': 'Not copied: the clipboard could not be written.',
   exported: 'The consent record was written to the file.',
@@ -79,6 +84,7 @@ export const shell = {
   restart: 'Restart',
   restartOf: (agent: string) => `Restart ${agent}`,
   signIn: 'Sign in…',
+  signOut: 'Sign out',
   command: 'Command',
   folder: 'Folder',
   process: 'Process',
@@ -121,6 +127,8 @@ export const shell = {
   notice: (notice: Notice) => {
     if (notice.code === 'agent-not-saved') return agents.problem(notice.problem);
     if (notice.code === 'not-attached') return composer.notAttached(notice.name, notice.why);
+    if (notice.code === 'not-signed-out')
+      return `The agent did not sign out. It says: ${notice.message}`;
     return notices[notice.code];
   },
   dismiss: 'Dismiss',
