@@ -89,7 +89,13 @@ for (const code of codes<ReasonCode>('ReasonCode')) {
 for (const code of codes<HandoffFailure>('HandoffFailure')) say(code, en.link.failure(code));
 for (const action of codes<ConsentAction>('ConsentAction')) say(action, en.record.action(action));
 for (const code of codes<Notice['code']>('Notice', 'code')) {
-  const notice = { code, problem: { code: 'name' }, message: 'm', name: null, why: { code: 'unreadable' } };
+  const notice = {
+    code,
+    problem: { code: 'name' },
+    message: 'm',
+    name: null,
+    why: { code: 'unreadable' },
+  };
   say(code, en.shell.notice(notice as Notice));
 }
 for (const code of codes<NotAttached['code']>('NotAttached', 'code')) {
