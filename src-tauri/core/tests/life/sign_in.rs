@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 use crate::kept::begin;
 use crate::world::World;
 
+/// Has the world make a request.
+type Asks = fn(&mut World);
+
 fn auth() -> RpcError {
     RpcError {
         code: -32000,
@@ -214,7 +217,7 @@ fn signing_out_is_offered_when_the_agent_can() {
 fn every_request_that_wants_a_sign_in_leads_to_its_offer() {
     let able = json!({"protocolVersion": 1, "authMethods": [{"id": "a", "name": "A"}],
         "agentCapabilities": {"auth": {"logout": {}}, "sessionCapabilities": {"list": {}}}});
-    let asks: [(&str, fn(&mut World)); 3] = [
+    let asks: [(&str, Asks); 3] = [
         ("session/prompt", |world| world.prompt("hello")),
         ("session/list", |world| {
             let connection = world.connection();
