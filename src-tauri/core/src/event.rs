@@ -14,7 +14,8 @@ use crate::script::ScriptEntry;
 use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
 use crate::view::{
-    ConsentRecord, HandoffFailure, SetAside, StartFailure, TerminalCursor, TerminalLine,
+    ConsentRecord, HandoffFailure, ProtocolLine, SetAside, StartFailure, TerminalCursor,
+    TerminalLine,
 };
 
 /// Something that happened, with the time and the randomness the core may use for it.
@@ -158,6 +159,13 @@ pub enum EventKind {
         code: Option<i32>,
         /// Signal (Unix).
         signal: Option<i32>,
+    },
+    /// The last messages exchanged on a connection; comes just before its end.
+    LastLines {
+        /// Which.
+        connection: ConnectionId,
+        /// Oldest first; what we answered is left out of them.
+        lines: Vec<ProtocolLine>,
     },
     /// The agent wrote a line to its error output.
     Stderr {

@@ -111,6 +111,9 @@ impl Work<'_> {
                 code,
                 signal,
             } => self.ended(connection, code, signal),
+            EventKind::LastLines { connection, lines } => {
+                self.heard(connection, |it| it.set_last(lines));
+            }
             EventKind::Stderr { connection, line } => {
                 self.heard(connection, |it| it.add_stderr(&line));
             }

@@ -54,6 +54,7 @@ pub(crate) struct Beginning {
 pub(crate) async fn live(beginning: Beginning) {
     let connection = beginning.connection;
     let outlet = beginning.outlet.clone();
+    let journal = beginning.journal.clone();
     // Nothing in there should panic; if it does, the person must still hear that the agent is gone.
     let end = AssertUnwindSafe(start_and_run(beginning))
         .catch_unwind()
@@ -62,6 +63,11 @@ pub(crate) async fn live(beginning: Beginning) {
         tracing::error!("a connection failed");
         ended(connection, (None, None))
     });
+    let lines = journal.last_of(connection);
+    if !lines.is_empty() {
+        let last = EventKind::LastLines { connection, lines };
+        outlet.put(Message::event(last));
+    }
     outlet.put(Message::event(event));
 }
 

@@ -7,12 +7,17 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use assent_core::id::ConnectionId;
+use assent_core::view::ProtocolLine;
 use serde_json::Value;
 
 use crate::clock;
 
 /// How many lines are kept.
 const LINES: usize = 2_000;
+/// How many lines of a connection are shown at its end.
+const SHOWN: usize = 10;
+/// How many characters of each of them.
+const SHOWN_OF_LINE: usize = 400;
 /// How many bytes of a line are kept.
 const BYTES: usize = 4_096;
 
@@ -40,6 +45,20 @@ pub struct JournalLine {
     pub bytes: usize,
 }
 
+impl JournalLine {
+    fn shown(&self) -> ProtocolLine {
+        let mut text: String = self.text.chars().take(SHOWN_OF_LINE).collect();
+        let left = self.bytes.saturating_sub(text.len());
+        if left > 0 {
+            text.push_str(&format!(" … {left} more bytes"));
+        }
+        ProtocolLine {
+            ours: self.direction == Direction::Out,
+            text,
+        }
+    }
+}
+
 /// The last lines of all connections. Clones are the same journal.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Journal {
@@ -60,6 +79,15 @@ impl Journal {
             text: String::from_utf8_lossy(&line[..line.len().min(BYTES)]).into_owned(),
             bytes: line.len(),
         });
+    }
+
+    /// The last lines of a connection as they are shown, oldest first.
+    pub(crate) fn last_of(&self, connection: ConnectionId) -> Vec<ProtocolLine> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let its = lines.iter().rev().filter(|it| it.connection == connection);
+        let mut last: Vec<ProtocolLine> = its.take(SHOWN).map(JournalLine::shown).collect();
+        last.reverse();
+        last
     }
 
     /// What is kept, oldest first.
@@ -114,6 +142,11 @@ mod tests {
         let lines = journal.lines();
         assert_eq!(lines.len(), LINES);
         assert_eq!(lines[0].text, "11");
+        let shown = journal.last_of(ConnectionId(1));
+        assert_eq!(shown.len(), SHOWN);
+        assert_eq!((shown[8].ours, shown[8].text.as_str()), (false, "2009"));
+        assert!(shown[9].ours && shown[9].text.ends_with("x … 7792 more bytes"));
+        assert!(journal.last_of(ConnectionId(2)).is_empty());
         let last = lines.last().unwrap();
         assert_eq!((last.text.len(), last.bytes), (BYTES, BYTES * 2));
     }

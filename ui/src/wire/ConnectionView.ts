@@ -3,6 +3,7 @@ import type { AgentId } from "./AgentId";
 import type { ConnectionId } from "./ConnectionId";
 import type { ConnectionStatus } from "./ConnectionStatus";
 import type { EarlierView } from "./EarlierView";
+import type { ProtocolLine } from "./ProtocolLine";
 
 /**
  * A connection: one process of an agent.
@@ -40,6 +41,10 @@ stderr: Array<string>,
  * Lines on its output that were not protocol, newest last, bounded.
  */
 noise: Array<string>, 
+/**
+ * The last messages exchanged with it, oldest first, once it has ended.
+ */
+last: Array<ProtocolLine>, 
 /**
  * Whether the agent offers ways to sign in.
  */

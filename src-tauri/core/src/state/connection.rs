@@ -9,7 +9,7 @@ use crate::attach::PromptCan;
 use crate::event::AgentConfig;
 use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use crate::text::visible;
-use crate::view::{ConnectionStatus, ConnectionView, EarlierSession, EarlierView};
+use crate::view::{ConnectionStatus, ConnectionView, EarlierSession, EarlierView, ProtocolLine};
 
 /// Lines of error output and of noise that are kept.
 const KEPT_LINES: usize = 50;
@@ -43,6 +43,8 @@ pub(crate) struct Connection {
     pub(crate) listed: Option<Listed>,
     stderr: VecDeque<String>,
     noise: VecDeque<String>,
+    /// The last messages, once it has ended.
+    last: Vec<ProtocolLine>,
 }
 
 /// What an agent can do with sessions, as it told at `initialize`.
@@ -196,6 +198,7 @@ impl Connection {
             listed: None,
             stderr: VecDeque::new(),
             noise: VecDeque::new(),
+            last: Vec::new(),
         }
     }
 
@@ -209,6 +212,7 @@ impl Connection {
             links_muted: self.links_muted,
             stderr: self.stderr.iter().cloned().collect(),
             noise: self.noise.iter().cloned().collect(),
+            last: self.last.clone(),
             can_sign_in: !self.auth_methods.is_empty(),
             can_sign_out: self.can.sign_out,
             can_list: self.can.list,
@@ -237,6 +241,17 @@ impl Connection {
 
     pub(crate) fn add_noise(&mut self, line: &str) {
         keep(&mut self.noise, line);
+    }
+
+    /// Takes the last messages, each with its hidden characters to be seen.
+    pub(crate) fn set_last(&mut self, lines: Vec<ProtocolLine>) {
+        self.last = lines
+            .into_iter()
+            .map(|line| ProtocolLine {
+                text: visible(&line.text),
+                ..line
+            })
+            .collect();
     }
 
     /// Takes an answered call off the books.

@@ -50,6 +50,8 @@ pub struct ConnectionView {
     pub stderr: Vec<String>,
     /// Lines on its output that were not protocol, newest last, bounded.
     pub noise: Vec<String>,
+    /// The last messages exchanged with it, oldest first, once it has ended.
+    pub last: Vec<ProtocolLine>,
     /// Whether the agent offers ways to sign in.
     pub can_sign_in: bool,
     /// The agent can sign out.
@@ -62,6 +64,16 @@ pub struct ConnectionView {
     pub can_delete: bool,
     /// The sessions it listed, once it was asked to.
     pub earlier: Option<EarlierView>,
+}
+
+/// A message of the protocol as it went over the wire.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[ts(export)]
+pub struct ProtocolLine {
+    /// It went to the agent.
+    pub ours: bool,
+    /// Its text, or the beginning of it with the rest counted.
+    pub text: String,
 }
 
 /// How a connection stands.

@@ -46,6 +46,7 @@ fn remove_session(session: u32) -> Op {
 fn connection(id: u32, name: &str) -> Op {
     Op::PutConnection {
         connection: ConnectionView {
+            last: Vec::new(),
             can_sign_out: false,
             can_list: false,
             can_open: false,

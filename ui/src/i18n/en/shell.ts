@@ -115,6 +115,16 @@ export const shell = {
   endedNext: 'The transcript stays here. Restart takes its sessions up again, if the agent can.',
   stderr: 'Its last error output',
   noStderr: 'It wrote nothing to its error output.',
+  lastLines: 'The last messages exchanged with it',
+  lastLine: (ours: boolean, text: string) => (ours ? `→ ${text}` : `← ${text}`),
+  slow: {
+    start: (agent: string) => `${agent} runs, but has not answered for ten seconds.`,
+    open: (agent: string) => `${agent} has not opened the session for ten seconds.`,
+    stop: (agent: string) =>
+      `${agent} has not stopped for ten seconds. A restart ends it; the transcript stays.`,
+  },
+  notProtocol: (agent: string) =>
+    `What ${agent} writes is not the protocol. Is this the command that makes it speak it?`,
   noise: 'Lines that were not part of the protocol',
   signInFirst: (agent: string) => `${agent} wants you to sign in first`,
   signInFirstNext: 'After the sign-in the session opens by itself.',
