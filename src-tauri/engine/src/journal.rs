@@ -47,11 +47,12 @@ pub struct JournalLine {
 
 impl JournalLine {
     fn shown(&self) -> ProtocolLine {
-        let mut text: String = self.text.chars().take(SHOWN_OF_LINE).collect();
+        let text: String = self.text.chars().take(SHOWN_OF_LINE).collect();
         let left = self.bytes.saturating_sub(text.len());
-        if left > 0 {
-            text.push_str(&format!(" … {left} more bytes"));
-        }
+        let text = match left {
+            0 => text,
+            left => format!("{text} … {left} more bytes"),
+        };
         ProtocolLine {
             ours: self.direction == Direction::Out,
             text,

@@ -92,7 +92,17 @@ impl Bench {
     }
 
     /// The events up to the last one, which must be the only `Ended`.
-    async fn rest(mut self) -> (Vec<EventKind>, Option<i32>, Option<i32>) {
+    async fn rest(self) -> (Vec<EventKind>, Option<i32>, Option<i32>) {
+        let (mut events, code, signal) = self.rest_and_last().await;
+        // They come last, whenever anything was exchanged.
+        if let Some(EventKind::LastLines { .. }) = events.last() {
+            events.pop();
+        }
+        (events, code, signal)
+    }
+
+    /// The same, with the last messages.
+    async fn rest_and_last(mut self) -> (Vec<EventKind>, Option<i32>, Option<i32>) {
         let mut events = Vec::new();
         loop {
             match self.next().await {
@@ -335,6 +345,11 @@ async fn exit_code_and_last_words_are_told() {
     let script = r#"printf '{"jsonrpc":"2.0","method":"m"}\n'; echo "no key" >&2; exit 3"#;
     let (events, code, signal) = start(script).up().await.rest().await;
     assert_eq!((code, signal, events.len()), (Some(3), None, 2));
+    let (events, ..) = start(script).up().await.rest_and_last().await;
+    let Some(EventKind::LastLines { lines, .. }) = events.last() else {
+        panic!("{events:?}");
+    };
+    assert!(!lines[0].ours && lines[0].text.contains(r#""method":"m""#));
     let (_, code, signal) = start("kill -9 $$").up().await.rest().await;
     assert_eq!((code, signal), (None, Some(9)));
 }
