@@ -22,6 +22,9 @@ const POINT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const prompts = (served) =>
   served.received().flatMap(({ method, params }) => (method === 'session/prompt' ? [/** @type {Block[]} */ (params?.['prompt'])] : []));
 
+/** The session can be written to. @param {Person} person */
+const isOpen = (person) => becomes(async () => (await person.snapshot()).sessions[0]?.head.status.state, 'open');
+
 /** Puts files into the session's folder. @param {Served} served @param {Record<string, string | Buffer>} files */
 function put({ folder }, files) {
   for (const [name, content] of Object.entries(files)) {
@@ -52,6 +55,7 @@ async function paste({ composer }, { data, type = 'image/png', text }) {
 scenes('attachments', (check) => {
   check('a file is mentioned by keys and stands in the prompt where it was written', { script: [...opened(ALL), prompted(), turnEnds()] }, async ({ person, served }) => {
     put(served, { 'src/basket.rs': 'fn basket() {}\n', 'src/basket_test.rs': '', 'target/basket.rs': '', '.gitignore': 'target/\n' });
+    await isOpen(person);
     await person.composer.focus();
     await person.type('Is @baske');
     const options = person.part('files').getByRole('option');
@@ -85,6 +89,7 @@ scenes('attachments', (check) => {
   });
 
   check('a picture is pasted, survives a reload, can be removed, and is sent', { script: [...opened(ALL), prompted(), turnEnds()] }, async ({ person, served }) => {
+    await isOpen(person);
     await paste(person, { data: POINT });
     const rows = person.part('attachments').locator(part('attached'));
     await becomes(() => rows.count(), 1);
@@ -104,6 +109,7 @@ scenes('attachments', (check) => {
   });
 
   check('what is no picture, or comes with text, is not attached', { script: [...opened(ALL)] }, async ({ person }) => {
+    await isOpen(person);
     await paste(person, { data: btoa('<html></html>') });
     await person.part('notice', { code: 'not-attached' }).waitFor();
     await paste(person, { data: POINT, text: 'words' });
@@ -113,7 +119,7 @@ scenes('attachments', (check) => {
   });
 
   check('an agent that takes no pictures is told of before anything is sent', { script: [...opened()] }, async ({ person }) => {
-    await becomes(async () => (await person.snapshot()).sessions[0]?.head.status.state, 'open');
+    await isOpen(person);
     await paste(person, { data: POINT });
     const notice = person.part('notice', { code: 'not-attached' });
     await notice.waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { attached, entries, session, snapshot } from '../fixtures/make';
 import { commandsFor, hintFor } from '../src/composer/commands';
+import { holds } from '../src/composer/files';
 import { PromptHistory } from '../src/composer/history';
 import { mentionAt, withMention } from '../src/composer/mentions';
 import type { CommandView } from '../src/wire/CommandView';
@@ -191,6 +192,14 @@ describe('mentions', () => {
     check('see @ma', 7, 'see @src/main.rs ', 17);
     check('see @ma now', 7, 'see @src/main.rs now', 17);
     check('@m', 2, '@src/main.rs ', 13);
+  });
+
+  test('keep what was found before only where it may fit', () => {
+    expect(holds('@src/basket.rs', 'sb')).toBe(true);
+    expect(holds('@src/Basket.rs', 'BASKET')).toBe(true);
+    expect(holds('@src/basket.rs', '')).toBe(true);
+    expect(holds('@a-very-long-name', 'bask')).toBe(false);
+    expect(holds('@ab', 'ba')).toBe(false);
   });
 
   test('are looked for and chosen with the keys', async () => {

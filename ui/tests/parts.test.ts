@@ -87,6 +87,26 @@ describe('a change', () => {
   const before = 'one\ntwo\nthree\n' + 'same\n'.repeat(20) + 'last';
   const after = 'one\ntwo and a half\nthree\n' + 'same\n'.repeat(20) + 'last\nmore';
 
+  test('marks words also where more lines come than go', () => {
+    const marked = (before: string, after: string): string[] =>
+      (compare(before, after) ?? [])
+        .filter(({ kind }) => kind !== 'same')
+        .map(({ parts }) =>
+          parts.map(({ text, changed }) => (changed ? `<${text}>` : text)).join(''),
+        );
+    expect(marked('a\nold words here\nz\n', 'a\nnew words here\nmore\nz\n')).toEqual([
+      '<old> words here',
+      '<new> words here',
+      'more',
+    ]);
+    expect(marked('a\nold words here\nz\n', 'a\nmore\nnew words here\nz\n')).toEqual([
+      '<old> words here',
+      'more',
+      '<new> words here',
+    ]);
+    expect(marked('one\n', 'two\nthree\n')).toEqual(['one', 'two', 'three']);
+  });
+
   test('shows lines, and the words that differ', () => {
     const lines = compare(before, after) ?? [];
     const gone = lines.find(({ kind }) => kind === 'removed');

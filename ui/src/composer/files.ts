@@ -11,6 +11,17 @@ export interface FileRow {
   detail: string;
 }
 
+/** Whether a text has these letters in this order, whatever stands between them. */
+export function holds(text: string, letters: string): boolean {
+  let at = 0;
+  const whole = text.toLowerCase();
+  for (const letter of letters.toLowerCase()) {
+    at = whole.indexOf(letter, at) + letter.length;
+    if (at < letter.length) return false;
+  }
+  return true;
+}
+
 /** The menu of files for the mention that is being written. To be made while a component is set up. */
 export function fileMenu(
   session: () => SessionModel,
@@ -21,9 +32,11 @@ export function fileMenu(
     rows: () => {
       const query = wanted()?.query;
       const { query: old, hits } = session().found;
-      // What was found before stays until more is: a list that comes and goes cannot be read.
+      // What was found before stays until more is: a list that comes and goes cannot be read. Only what
+      // cannot fit goes at once, so that Enter takes nothing that was not asked for.
       if (query === undefined || !(query.startsWith(old) || old.startsWith(query))) return [];
-      return hits.map(({ id, name, folder, is_folder, token }) => ({
+      const fitting = query === old ? hits : hits.filter(({ token }) => holds(token, query));
+      return fitting.map(({ id, name, folder, is_folder, token }) => ({
         id,
         token,
         name: is_folder ? `${name}/` : name,

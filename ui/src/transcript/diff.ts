@@ -22,6 +22,8 @@ export type Stretch = { folded: false; lines: Line[] } | { folded: true; lines: 
 
 /** Longest time a comparison may take, in milliseconds. */
 const TIME = 150;
+/** Pairs of lines that are compared by their words in one stretch. */
+const MOST_PAIRS = 400;
 /** Unchanged lines shown around a change. */
 const AROUND = 3;
 
@@ -108,7 +110,7 @@ function split(value: string): string[] {
   return lines;
 }
 
-/** Marks the words that differ where as many lines came as went. */
+/** Marks the words that differ between lines that went and lines that came in their place. */
 function markWords(lines: Line[]): void {
   for (let start = 0; start < lines.length; start += 1) {
     if (lines[start]?.kind !== 'removed') continue;
@@ -116,11 +118,36 @@ function markWords(lines: Line[]): void {
     while (lines[middle]?.kind === 'removed') middle += 1;
     let end = middle;
     while (lines[end]?.kind === 'added') end += 1;
-    if (end - middle === middle - start) {
-      for (let at = start; at < middle; at += 1) markPair(lines[at], lines[at + middle - start]);
-    }
+    markStretch(lines.slice(start, middle), lines.slice(middle, end));
     start = end - 1;
   }
+}
+
+/** Lines of one stretch: by their place where as many came as went, else by what they have in common. */
+function markStretch(gone: Line[], come: Line[]): void {
+  if (gone.length === come.length) {
+    gone.forEach((line, index) => markPair(line, come[index]));
+    return;
+  }
+  if (gone.length * come.length > MOST_PAIRS) return;
+  let from = 0;
+  for (const line of gone) {
+    const found = come.findIndex((other, index) => index >= from && areAlike(line, other));
+    if (found < 0) continue;
+    markPair(line, come[found]);
+    from = found + 1;
+  }
+}
+
+/** Whether more than half of the longer line stands in both. */
+function areAlike(one: Line, other: Line): boolean {
+  const texts = [textOf(one).trim(), textOf(other).trim()] as const;
+  const words = diffWordsWithSpace(texts[0], texts[1], { timeout: TIME });
+  let common = 0;
+  for (const { value, added, removed } of words ?? []) {
+    if (!added && !removed) common += value.trim().length;
+  }
+  return common * 2 > Math.max(texts[0].length, texts[1].length);
 }
 
 function markPair(gone: Line | undefined, come: Line | undefined): void {

@@ -405,3 +405,24 @@ fn modes_are_set_where_there_are_no_config_options() {
         Some(0)
     );
 }
+
+#[test]
+fn a_part_of_what_a_tool_call_yields_is_copied_by_its_place() {
+    let mut world = World::ready();
+    let content = json!([
+        {"type": "content", "content": {"type": "text", "text": "words"}},
+        {"type": "diff", "path": "/a", "oldText": "old", "newText": "new"},
+        {"type": "terminal", "terminalId": "t1"},
+    ]);
+    world.update(json!({"sessionUpdate": "tool_call", "toolCallId": "t", "content": content}));
+    let session = world.session();
+    let entry = world.snapshot().sessions[0].entries[0].id;
+    for content in [1, 0, 2, 9] {
+        world.intent(Intent::CopyContent {
+            session,
+            entry,
+            content,
+        });
+    }
+    assert_eq!(world.copies, ["new", "words"]);
+}
