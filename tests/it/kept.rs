@@ -191,9 +191,13 @@ fn a_program_that_is_killed_in_a_turn_has_its_transcript_afterwards() {
     }));
     let kept = folder.path().join("sessions");
     waits_for("the transcript on disk", || {
-        let mut files = std::fs::read_dir(&kept).ok()?.flatten();
+        // What is being written has another name until it is whole.
+        let whole = |it: &Path| it.extension().is_some_and(|it| it == "json");
+        let files = std::fs::read_dir(&kept).ok()?.flatten();
         files
-            .any(|it| std::fs::read_to_string(it.path()).is_ok_and(|it| it.contains("first words")))
+            .map(|it| it.path())
+            .filter(|it| whole(it))
+            .any(|it| std::fs::read_to_string(it).is_ok_and(|it| it.contains("first words")))
             .then_some(())
     });
     served.child.kill().unwrap();

@@ -13,6 +13,8 @@ pub const LARGEST_PICTURE: u64 = 5 << 20;
 pub const LARGEST_SOUND: u64 = 10 << 20;
 /// The most bytes of a text that are sent in full; agents read longer ones themselves.
 pub const LARGEST_TEXT: u64 = 256 << 10;
+/// Things that may go along with one message.
+pub const MOST_ATTACHED: usize = 20;
 /// The most bytes of files that are sent in full in one message.
 pub const LARGEST_MESSAGE: u64 = 24 << 20;
 /// Bytes of a file that say what it is.

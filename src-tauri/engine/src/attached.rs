@@ -8,7 +8,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use assent_core::attach::{
-    Content, FileRead, FoundFile, HEAD, LARGEST_MESSAGE, PromptCan, ReadFile, kind_of,
+    Content, FileRead, FoundFile, HEAD, LARGEST_MESSAGE, MOST_ATTACHED, PromptCan, ReadFile,
+    kind_of,
 };
 use assent_core::view::{AttachedKind, WhyLink};
 use base64::Engine as _;
@@ -33,7 +34,8 @@ pub(crate) fn look_at(paths: &[PathBuf]) -> (Vec<FoundFile>, u32) {
     };
     let mut found = Vec::new();
     let mut failed = 0;
-    for path in paths {
+    // One more than can be attached, so that the core says there are too many.
+    for path in paths.iter().take(MOST_ATTACHED + 1) {
         let looked = path.to_str().filter(|_| path.is_absolute()).map(|shown| {
             let looked = look(path)?;
             let (kind, bytes) = (looked.kind, looked.bytes);

@@ -56,10 +56,8 @@ impl Echo {
     /// Whether a text is the next that is left; then it is left no more.
     pub(crate) fn takes_text(&mut self, text: &str) -> bool {
         let rest = self.text.strip_prefix(text).map(ToOwned::to_owned);
-        let taken = rest.is_some() && !text.is_empty();
-        if let Some(rest) = rest {
-            self.text = rest;
-        }
+        let taken = rest.is_some();
+        self.text = rest.unwrap_or_else(|| std::mem::take(&mut self.text));
         taken
     }
 

@@ -5,14 +5,12 @@
 //! their keys.
 
 use super::Work;
-use crate::attach::{FoundFile, FoundPath, LARGEST_MESSAGE, pasted};
+use crate::attach::{FoundFile, FoundPath, LARGEST_MESSAGE, MOST_ATTACHED, pasted};
 use crate::effect::Effect;
 use crate::id::SessionKey;
 use crate::state::{Attached, Hit, Mention, Search, name_of, shown};
 use crate::view::{AttachedKind, FileHit, NotAttached, Notice, Op, PictureView};
 
-/// Things that may go along with one message.
-const MOST_ATTACHED: usize = 20;
 /// Files that were found and can still be mentioned.
 const MOST_HITS: usize = 200;
 /// Characters of what is looked for.
