@@ -118,6 +118,23 @@ scenes('attachments', (check) => {
     assert.deepEqual(sessions[0]?.attached, []);
   });
 
+  check('in a small window there is room to write beside what is attached', { script: [...opened(ALL)], looks: { width: 480, height: 400 } }, async ({ person, served }) => {
+    const names = Array.from({ length: 8 }, (_, number) => `a-rather-long-name-of-a-file-${number}.txt`);
+    put(served, Object.fromEntries(names.map((name) => [name, 'words'])));
+    put(served, { choose: names.map((name) => join(served.folder, name)).join('\n') });
+    await isOpen(person);
+    await person.part('attach').click();
+    await becomes(() => person.part('attachments').locator(part('attached')).count(), 8);
+    const fits = await person.composer.evaluate((area) => {
+      const { left, right, bottom, width } = area.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && bottom <= innerHeight && width > 150 && document.documentElement.scrollWidth <= innerWidth;
+    });
+    assert.equal(fits, true);
+    const last = person.part('attached-remove').last();
+    await last.focus();
+    await becomes(() => last.evaluate((button) => button.getBoundingClientRect().right <= innerWidth), true);
+  });
+
   check('an agent that takes no pictures is told of before anything is sent', { script: [...opened()] }, async ({ person }) => {
     await isOpen(person);
     await paste(person, { data: POINT });
