@@ -34,9 +34,12 @@ impl Work<'_> {
         let mut attached = mentioned(&pieces);
         let (mut parts, files) = parts(&pieces, &attached, &message, &roots, can);
         attached.extend(message.attached.iter().map(|it| it.view(Some(can))));
-        if files.is_empty() {
-            for view in &mut attached {
+        for view in attached.iter_mut().filter(|it| it.path.is_some()) {
+            if files.is_empty() {
                 settle_as_link(view);
+            } else if view.sent == SentAs::Full {
+                // Reading it says what of it is sent; what is read already for a mention is not sent twice.
+                view.sent = SentAs::Unknown;
             }
         }
         let text = message.text;

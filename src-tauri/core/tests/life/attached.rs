@@ -253,6 +253,30 @@ fn what_the_agent_takes_is_sent_in_full_and_mentions_stand_in_place() {
 }
 
 #[test]
+fn a_file_that_is_mentioned_and_attached_is_sent_in_full_once() {
+    let mut world = able(all());
+    mention(&mut world, "a.wav", false);
+    choose(&mut world, vec![file("/home/a.wav", AttachedKind::Sound)]);
+    world.prompt("@a.wav");
+    let sound = FileRead {
+        kind: AttachedKind::Sound,
+        mime: Some("audio/wav".into()),
+        bytes: Some(3),
+        content: Content::Data("UElD".into()),
+    };
+    assert_eq!(read(&mut world, vec![sound]).len(), 1);
+    assert_eq!(
+        sent(&world),
+        [json!([
+            {"type": "audio", "mimeType": "audio/wav", "data": "UElD"},
+            {"type": "resource_link", "uri": "file:///home/a.wav", "name": "a.wav"},
+        ])]
+    );
+    let told: Vec<SentAs> = entry(&world).iter().map(|it| it.sent).collect();
+    assert_eq!(told, [SentAs::Full, SentAs::Link { why: None }]);
+}
+
+#[test]
 fn what_cannot_be_read_any_more_is_sent_as_a_link_and_that_is_said() {
     let mut world = able(all());
     mention(&mut world, "gone", false);
