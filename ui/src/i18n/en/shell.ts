@@ -34,7 +34,7 @@ const notices: Record<
   'cannot-start': 'This agent cannot be started.',
   'agent-saved': 'Saved.',
   'secrets-in-file':
-    'The keyring of your system did not take the secret values: they lie in a file that only you can read.',
+    'No keyring of your system took the secret values: they lie in a file that only you can read.',
   'not-kept': 'Not kept: a file could not be written to the disk.',
 };
 
