@@ -7,8 +7,8 @@
 use serde_json::{Value, json};
 
 use super::Work;
-use super::terminal::name_of;
-use crate::client::{COLUMNS, TerminalCommand, TerminalExit, TerminalFailure};
+use super::terminal::empty_view;
+use crate::client::{TerminalCommand, TerminalExit, TerminalFailure};
 use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AskId, ConnectionId, TerminalKey};
@@ -118,8 +118,6 @@ impl Work<'_> {
         let mut words = agent.command.into_iter().chain(args);
         let program = words.next().unwrap_or_default();
         let args: Vec<String> = words.collect();
-        let line = std::iter::once(&program).chain(&args);
-        let line: Vec<String> = line.map(|it| visible(it)).collect();
         // The method's variables override the agent's, the secret ones too.
         let mut secrets = agent.secrets;
         secrets.retain(|it| env.iter().all(|(name, _)| *name != it.name));
@@ -134,16 +132,7 @@ impl Work<'_> {
             typed: true,
         };
         let terminal = TerminalKey(self.state.next());
-        let view = TerminalView {
-            id: name_of(terminal),
-            command: line.join(" "),
-            columns: u32::from(COLUMNS),
-            first: 0,
-            lines: Vec::new(),
-            cursor: None,
-            exit: None,
-            released: false,
-        };
+        let view = empty_view(terminal, &command);
         self.let_go_of_sign_in(ask);
         if let Some(sign_in) = self.sign_in_mut(ask) {
             sign_in.view.terminal = Some(view);

@@ -39,18 +39,7 @@ impl Work<'_> {
             return Err(failed("too-many-terminals", message));
         }
         let terminal = TerminalKey(self.state.next());
-        let words = std::iter::once(&command.command).chain(&command.args);
-        let line: Vec<String> = words.map(|it| visible(it)).collect();
-        let view = TerminalView {
-            id: name_of(terminal),
-            command: line.join(" "),
-            columns: u32::from(COLUMNS),
-            first: 0,
-            lines: Vec::new(),
-            cursor: None,
-            exit: None,
-            released: false,
-        };
+        let view = empty_view(terminal, &command);
         self.state.terminals.insert(
             terminal,
             Terminal {
@@ -305,6 +294,22 @@ impl Work<'_> {
 /// A terminal's id, as agents name it.
 pub(super) fn name_of(terminal: TerminalKey) -> String {
     format!("terminal-{}", terminal.0)
+}
+
+/// A terminal in which nothing stands yet.
+pub(super) fn empty_view(terminal: TerminalKey, command: &TerminalCommand) -> TerminalView {
+    let words = std::iter::once(&command.command).chain(&command.args);
+    let line: Vec<String> = words.map(|it| visible(it)).collect();
+    TerminalView {
+        id: name_of(terminal),
+        command: line.join(" "),
+        columns: u32::from(COLUMNS),
+        first: 0,
+        lines: Vec::new(),
+        cursor: None,
+        exit: None,
+        released: false,
+    }
 }
 
 fn next_line(view: &TerminalView) -> u32 {
