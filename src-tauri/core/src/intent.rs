@@ -254,6 +254,11 @@ pub enum Intent {
         /// What, as it reaches the program; a few kilobytes at most.
         text: String,
     },
+    /// Put what is kept of the terminal of a sign-in on the clipboard.
+    CopySignIn {
+        /// The sign-in ask.
+        ask: AskId,
+    },
     /// Sign out of an agent that can.
     SignOut {
         /// The connection.

@@ -223,6 +223,7 @@ impl Work<'_> {
             } => self.set_option(session, option, value),
             Intent::SignIn { ask, method } => self.sign_in(ask, method),
             Intent::TypeInSignIn { ask, text } => self.type_in_sign_in(ask, text),
+            Intent::CopySignIn { ask } => self.copy_sign_in(ask),
             Intent::SignOut { connection } => self.sign_out(connection),
             Intent::OfferSignIn { connection } => self.offer_sign_in(connection, None),
             Intent::SetField {

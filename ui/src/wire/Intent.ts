@@ -256,7 +256,11 @@ ask: AskId,
 /**
  * What, as it reaches the program; a few kilobytes at most.
  */
-text: string, } | { "type": "sign-out", 
+text: string, } | { "type": "copy-sign-in", 
+/**
+ * The sign-in ask.
+ */
+ask: AskId, } | { "type": "sign-out", 
 /**
  * The connection.
  */

@@ -4,7 +4,7 @@ use super::Work;
 use crate::effect::Effect;
 use crate::id::{AskId, EntryId, SessionKey};
 use crate::state::AskKind;
-use crate::view::{ContentView, EntryBody, ToolContent};
+use crate::view::{ContentView, EntryBody, TerminalView, ToolContent};
 
 impl Work<'_> {
     pub(super) fn copy_code(&mut self, ask: AskId) {
@@ -47,15 +47,35 @@ impl Work<'_> {
         let Some(open) = named.next() else {
             return;
         };
-        let mut text = String::new();
-        for line in &open.view.lines {
-            text.extend(line.runs.iter().map(|run| run.text.as_str()));
-            text.push('\n');
-        }
+        let text = drawn(&open.view);
         if !text.is_empty() {
             self.effects.push(Effect::Copy { text });
         }
     }
+
+    pub(super) fn copy_sign_in(&mut self, ask: AskId) {
+        let text = match self.state.asks.get(&ask).map(|it| &it.kind) {
+            Some(AskKind::SignIn(it)) => it.view.terminal.as_ref().map(drawn),
+            _ => None,
+        };
+        if let Some(text) = text.filter(|it| !it.is_empty()) {
+            self.effects.push(Effect::Copy { text });
+        }
+    }
+}
+
+/// The lines of a terminal as text. One that fills the whole width goes on in the next: so are addresses
+/// drawn that are longer than a line.
+fn drawn(view: &TerminalView) -> String {
+    let mut text = String::new();
+    for line in &view.lines {
+        let letters: usize = line.runs.iter().map(|run| run.text.chars().count()).sum();
+        text.extend(line.runs.iter().map(|run| run.text.as_str()));
+        if letters < view.columns as usize {
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// An entry as text.

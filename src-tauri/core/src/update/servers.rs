@@ -94,10 +94,11 @@ impl Work<'_> {
         }
     }
 
+    /// Those of the settings: the key of one of the command line is another's the next time.
     fn known_agents(&self, mut agents: Vec<AgentId>) -> Vec<AgentId> {
         agents.sort_unstable();
         agents.dedup();
-        agents.retain(|it| self.state.agents.contains_key(it));
+        agents.retain(|it| self.state.kept.contains(it));
         agents
     }
 

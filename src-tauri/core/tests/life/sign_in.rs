@@ -108,16 +108,22 @@ fn a_terminal_sign_in_runs_the_agents_command_and_the_agent_starts_again() {
         terminal,
         result: Ok(()),
     });
-    let run = TerminalRun {
-        text: "code: \u{202e}".into(),
-        look: TerminalLook::default(),
+    let long = "https://login.example.com/".to_owned() + &"x".repeat(74);
+    let line = |text: &str| TerminalLine {
+        runs: vec![TerminalRun {
+            text: text.into(),
+            look: TerminalLook::default(),
+        }],
     };
     world.go(EventKind::TerminalDrawn {
         terminal,
         from: 0,
-        lines: vec![TerminalLine { runs: vec![run] }],
+        lines: vec![line("code: \u{202e}"), line(&long), line("yz"), line("> ")],
         cursor: None,
     });
+    world.intent(Intent::CopySignIn { ask });
+    let copied = format!("code: ⟨U+202E⟩\n{long}yz\n> \n");
+    assert_eq!(world.copies, [copied], "an address stays whole");
     let lines = view(&world, ask).terminal.unwrap().lines;
     assert_eq!(lines[0].runs[0].text, "code: ⟨U+202E⟩");
     for text in ["12", "\r", "", &"x".repeat(5_000)] {
