@@ -1,5 +1,6 @@
 //! What an agent gets of a prompt, over real pipes: text, files, folders, pictures.
 
+use agent_client_protocol::v1::schema::PromptRequest;
 use assent_core::intent::Intent;
 use serde_json::{Value, json};
 
@@ -26,6 +27,7 @@ fn play(can: &Value) -> Stage {
     };
     put("shop/src/basket.rs", b"fn basket() {}\n");
     put("shop/plan.png", b"\x89PNG\r\n\x1a\nplan");
+    put("shop/tone.wav", b"RIFF\0\0\0\0WAVE");
     put("shop/notes.txt", "gr\u{fc}n".as_bytes());
     stage
 }
@@ -37,7 +39,11 @@ fn prompt(stage: &Stage) -> Value {
     });
     let got = stage.received();
     let found = got.iter().find(|it| it["method"] == "session/prompt");
-    found.unwrap()["params"]["prompt"].clone()
+    let params = &found.unwrap()["params"];
+    // The protocol's own types read it, and nothing in it is lost on them.
+    let read: PromptRequest = serde_json::from_value(params.clone()).unwrap();
+    assert_eq!(serde_json::to_value(read).unwrap(), *params);
+    params["prompt"].clone()
 }
 
 fn address(stage: &Stage, name: &str) -> String {
@@ -49,13 +55,14 @@ fn files_that_are_chosen_and_mentioned_come_in_full_to_who_takes_them() {
     let stage = play(&all());
     let session = stage.session();
     let folder = stage.folder.path();
-    stage.choose(vec![folder.join("shop/plan.png"), folder.join("shop")]);
+    let chosen = ["shop/plan.png", "shop", "shop/tone.wav"];
+    stage.choose(chosen.iter().map(|it| folder.join(it)).collect());
     stage.engine.send(Intent::ChooseFiles {
         session,
         folders: false,
     });
     stage.until("the files", |it| {
-        (it["sessions"][0]["attached"].as_array()?.len() == 2).then_some(())
+        (it["sessions"][0]["attached"].as_array()?.len() == 3).then_some(())
     });
     let found = std::sync::mpsc::channel();
     stage.engine.subscribe(Box::new(move |line: &str| {
@@ -91,6 +98,7 @@ fn files_that_are_chosen_and_mentioned_come_in_full_to_who_takes_them() {
             {"type": "text", "text": " right?"},
             {"type": "image", "mimeType": "image/png", "data": "iVBORw0KGgpwbGFu", "uri": address(&stage, "shop/plan.png")},
             {"type": "resource_link", "uri": address(&stage, "shop/"), "name": "shop"},
+            {"type": "audio", "mimeType": "audio/wav", "data": "UklGRgAAAABXQVZF"},
         ])
     );
 }
