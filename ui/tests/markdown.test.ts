@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Blocks, lex } from '../src/markdown/blocks';
 import { resolve } from '../src/markdown/entities';
 import { highlight } from '../src/markdown/highlight';
+import { Pieces } from '../src/markdown/pieces';
 
 const corpus: Record<string, string> = {
   paragraphs: 'One\ntwo\n\nthree **bold *both* text** and `code`\n\n\nfour',
@@ -60,6 +61,41 @@ describe('a text that grows', () => {
         .map(({ raw }) => raw)
         .join(''),
     ).toBe(text);
+  });
+});
+
+describe('a long text in pieces', () => {
+  const whole = Array.from({ length: 120 }, () => Object.values(corpus).join('\n\n')).join('\n\n');
+  const tokens = (pieces: Pieces) =>
+    Array.from({ length: pieces.count }, (_, piece) => pieces.blocks(piece))
+      .flat()
+      .map(({ token }) => token);
+
+  for (const step of [997, 40_000, whole.length]) {
+    test(`is lexed as a whole one would be, ${step} characters at a time`, () => {
+      const pieces = new Pieces();
+      for (let from = 0; from < whole.length; from += step)
+        pieces.append(whole.slice(from, from + step));
+      expect(pieces.count).toBeGreaterThan(10);
+      expect(tokens(pieces)).toEqual(lex(whole.replace(/\r\n?/g, '\n')));
+    });
+  }
+
+  test('has keys of its own for all blocks, and those of a finished piece stay', () => {
+    const pieces = new Pieces();
+    pieces.append(whole);
+    const keys = (piece: number) => pieces.blocks(piece).map(({ key }) => key);
+    const before = keys(1);
+    const all = Array.from({ length: pieces.count }, (_, piece) => keys(piece)).flat();
+    expect(new Set(all).size).toBe(all.length);
+    pieces.append(whole);
+    expect(keys(1)).toEqual(before);
+  });
+
+  test('may be cut inside of a line end', () => {
+    const pieces = new Pieces();
+    for (const part of ['a\r', '\nb\r', '\n\r', '\nc\r\n']) pieces.append(part);
+    expect(tokens(pieces)).toEqual(lex('a\nb\n\nc\n'));
   });
 });
 

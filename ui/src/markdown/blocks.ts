@@ -36,16 +36,44 @@ function asWritten(text: string): Token[] {
 }
 
 /** Line ends as the lexer counts them. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n|\r/g, '\n') : text;
 }
 
 /**
- * The blocks of a text that grows at its end.
+ * How many blocks at the beginning later text cannot change.
  *
- * Why the last two blocks are lexed again, not one: a last line that is not complete can look like a
- * block of its own (`2`) and turn out to go on the block before it (`2. …` after a list).
+ * Why the last two blocks count as open, not one: a last line that is not complete can look like a block
+ * of its own (`2`) and turn out to go on the block before it (`2. …` after a list).
  */
+export function finished(blocks: readonly Block[]): number {
+  let last = 0;
+  for (let index = blocks.length - 1; index >= 0; index -= 1) {
+    if (blocks[index]?.token.type === 'space') continue;
+    last += 1;
+    if (last === 2) return index;
+  }
+  return 0;
+}
+
+/** The blocks of a text whose beginning, up to `keep`, was lexed before; `base` is the key of its first character. */
+export function relex(text: string, base: number, blocks: readonly Block[], keep: number): Block[] {
+  const kept = blocks.slice(0, keep);
+  const last = kept.at(-1);
+  const from = last ? last.key - base + last.token.raw.length : 0;
+  const before = new Map(blocks.slice(keep).map((block) => [block.key, block]));
+  let key = base + from;
+  for (const token of lex(text.slice(from))) {
+    const old = before.get(key);
+    // What did not change stays the same object, and is not drawn again.
+    const same = old?.token.raw === token.raw && old.token.type === token.type;
+    kept.push(same ? old : { key, token });
+    key += token.raw.length;
+  }
+  return kept;
+}
+
+/** The blocks of a text that grows at its end. */
 export class Blocks {
   #text = '';
   #blocks: Block[] = [];
@@ -54,37 +82,9 @@ export class Blocks {
   update(next: string): Block[] {
     const text = normalize(next);
     if (text === this.#text) return this.#blocks;
-    const keep = text.startsWith(this.#text) ? this.#finished() : 0;
-    const kept = this.#blocks.slice(0, keep);
-    const from = keep === 0 ? 0 : end(kept);
-    const before = new Map(this.#blocks.slice(keep).map((block) => [block.key, block]));
-    let offset = from;
-    const fresh = lex(text.slice(from)).map((token) => {
-      const key = offset;
-      offset += token.raw.length;
-      const old = before.get(key);
-      return old && old.token.raw === token.raw && old.token.type === token.type
-        ? old
-        : { key, token };
-    });
+    const keep = text.startsWith(this.#text) ? finished(this.#blocks) : 0;
+    this.#blocks = relex(text, 0, this.#blocks, keep);
     this.#text = text;
-    this.#blocks = [...kept, ...fresh];
     return this.#blocks;
   }
-
-  /** How many blocks at the beginning later text cannot change. */
-  #finished(): number {
-    let last = 0;
-    for (let index = this.#blocks.length - 1; index >= 0; index -= 1) {
-      if (this.#blocks[index]?.token.type === 'space') continue;
-      last += 1;
-      if (last === 2) return index;
-    }
-    return 0;
-  }
-}
-
-function end(blocks: Block[]): number {
-  const last = blocks.at(-1);
-  return last ? last.key + last.token.raw.length : 0;
 }

@@ -1,5 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
+import type { Block } from '../markdown/blocks';
+import { Pieces } from '../markdown/pieces';
 import type { AttachedView } from '../wire/AttachedView';
 import type { EntryBody } from '../wire/EntryBody';
 import type { EntryView } from '../wire/EntryView';
@@ -7,6 +9,9 @@ import type { FileHit } from '../wire/FileHit';
 import type { SessionView } from '../wire/SessionView';
 import type { TerminalView } from '../wire/TerminalView';
 import { TerminalModel } from './terminal.svelte';
+
+/** From so many characters on the words of an agent are drawn in pieces. */
+const LONG = 8_000;
 
 /** One entry of a transcript. Its text grows by itself, so that a chunk touches one entry. */
 export class EntryModel {
@@ -17,6 +22,12 @@ export class EntryModel {
   dropped = $state(false);
   /** The text of `user`, `agent` and `thought` entries. */
   text = $state('');
+  /** Its rows in the transcript: one, or one for each piece of a long text. */
+  rows: Row[] = $state.raw([new Row(this, 0)]);
+  /** The pieces of a long text. */
+  pieces: Pieces | undefined = $state.raw();
+  /** The blocks of the last of them, which may still change. */
+  open: Block[] = $state.raw([]);
 
   constructor(view: EntryView) {
     this.id = view.id;
@@ -25,10 +36,57 @@ export class EntryModel {
 
   /** The whole of it came again. */
   receive(view: EntryView): void {
+    const text = 'text' in view.body ? view.body.text : '';
+    const before: EntryBody | undefined = this.body;
+    const same = text === this.text && view.body.kind === before?.kind;
     this.at = view.at;
     this.body = view.body;
     this.dropped = view.dropped;
-    this.text = 'text' in view.body ? view.body.text : '';
+    if (same) return;
+    this.text = text;
+    this.pieces = undefined;
+    this.#divide(text);
+  }
+
+  /** Text was added to it. */
+  append(more: string): void {
+    this.text += more;
+    this.#divide(more);
+  }
+
+  #divide(more: string): void {
+    let rows = 1;
+    if (this.body.kind === 'agent' && this.text.length >= LONG) {
+      const known = this.pieces;
+      const pieces = known ?? new Pieces();
+      pieces.append(known ? more : this.text);
+      this.pieces = pieces;
+      this.open = pieces.open;
+      rows = pieces.count;
+    }
+    if (rows !== this.rows.length)
+      this.rows = Array.from({ length: rows }, (_, at) => this.rows[at] ?? new Row(this, at));
+  }
+}
+
+/** A row of a transcript: an entry, or a piece of a long one. */
+export class Row {
+  readonly entry: EntryModel;
+  readonly piece: number;
+
+  constructor(entry: EntryModel, piece: number) {
+    this.entry = entry;
+    this.piece = piece;
+  }
+
+  /** A key of its own. */
+  get key(): string {
+    return `${this.entry.id} ${this.piece}`;
+  }
+
+  /** Whether nothing of its entry comes after it. */
+  get last(): boolean {
+    return this.piece === this.entry.rows.length - 1;
   }
 }
 
@@ -42,6 +100,10 @@ export class SessionModel {
   prompts: string[] = $state.raw([]);
   /** What was found last for a mention. */
   found: { query: string; hits: FileHit[] } = $state.raw({ query: '', hits: [] });
+  /** What there is to draw of them: long ones have several rows. */
+  rows: Row[] = $state([]);
+  /** The newest plan. */
+  plan: EntryModel | undefined = $state.raw();
   readonly terminals = new SvelteMap<string, TerminalModel>();
   #byId = new Map<number, EntryModel>();
 
@@ -65,6 +127,8 @@ export class SessionModel {
       this.#byId.set(view.id, entry);
       return entry;
     });
+    this.rows = this.entries.flatMap(({ rows }) => rows);
+    this.plan = this.entries.findLast(({ body }) => body.kind === 'plan');
   }
 
   /** All terminals came again. */
@@ -82,23 +146,36 @@ export class SessionModel {
   putEntry(view: EntryView): void {
     const known = this.#byId.get(view.id);
     if (known) {
-      known.receive(view);
+      this.#change(known, () => known.receive(view));
       return;
     }
     const entry = new EntryModel(view);
     this.#byId.set(view.id, entry);
     this.entries.push(entry);
+    this.rows.push(...entry.rows);
+    if (view.body.kind === 'plan') this.plan = entry;
   }
 
   /** Text was added to an entry. */
   appendText(id: number, text: string): void {
     const entry = this.#byId.get(id);
-    if (entry) entry.text += text;
+    if (entry) this.#change(entry, () => entry.append(text));
   }
 
   /** The transcript is emptied. */
   clear(): void {
     this.#byId.clear();
     this.entries = [];
+    this.rows = [];
+    this.plan = undefined;
+  }
+
+  /** Changes an entry, and the rows where it has become another number of them. */
+  #change(entry: EntryModel, change: () => void): void {
+    const before = entry.rows;
+    change();
+    if (entry.rows === before) return;
+    const last = this.rows.findLastIndex((row) => row.entry === entry);
+    this.rows.splice(last + 1 - before.length, before.length, ...entry.rows);
   }
 }

@@ -1,4 +1,4 @@
-import type { EntryModel } from '../state/session.svelte';
+import type { EntryModel, Row } from '../state/session.svelte';
 
 /** Whose words an entry is; notes and asks are nobody's. */
 export function speakerOf({ body }: EntryModel): 'user' | 'agent' | undefined {
@@ -8,14 +8,14 @@ export function speakerOf({ body }: EntryModel): 'user' | 'agent' | undefined {
     : 'agent';
 }
 
-/** Whether an entry is the first in a row of one speaker. What is nobody's does not interrupt the row. */
-export function beginsToSpeak(entries: readonly EntryModel[], index: number): boolean {
-  const entry = entries[index];
-  const speaker = entry && speakerOf(entry);
+/** Whether a row is the first of several of one speaker. What is nobody's does not interrupt them. */
+export function beginsToSpeak(rows: readonly Row[], index: number): boolean {
+  const row = rows[index];
+  const speaker = row && speakerOf(row.entry);
   if (speaker === undefined) return false;
   for (let before = index - 1; before >= 0; before -= 1) {
-    const other = entries[before];
-    const theirs = other && speakerOf(other);
+    const other = rows[before];
+    const theirs = other && speakerOf(other.entry);
     if (theirs !== undefined) return theirs !== speaker;
   }
   return true;
