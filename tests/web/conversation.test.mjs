@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { asksToGoOn, form, opened, permission, prompted, says, turnEnds, update } from './script.mjs';
 import { scenes } from './scene.mjs';
-import { becomes } from './until.mjs';
+import { becomes, until } from './until.mjs';
 import { part } from './person.mjs';
 
 /** @typedef {import('./script.mjs').Line} Line */
@@ -75,6 +75,28 @@ scenes('a conversation', (check) => {
     assert.equal(await person.page.title(), 'Assent');
     assert.deepEqual(asked.filter((url) => url.includes('example')), []);
     assert.equal(person.page.context().pages().length, 1);
+  });
+
+  const LONG = Array.from({ length: 400 }, (_, n) => `Paragraph ${n + 1} of a long message, with **words** in it.`).join('\n\n');
+
+  check('of a long message only what is in sight is drawn, and its beginning is where it was', { script: turn(...(LONG.match(/[^]{1,2000}/g) ?? []).map(says)) }, async ({ person }) => {
+    await person.prompt('go');
+    await person.hears('Paragraph 400 ');
+    assert.ok((await person.transcript.locator('p').count()) < 200);
+    const first = person.transcript.locator('p', { hasText: /^Paragraph 1 / });
+    assert.equal(await first.count(), 0);
+    const middle = await person.middleOf(person.transcript);
+    await person.page.mouse.move(...middle);
+    await until('the beginning to be in sight', async () => {
+      await person.page.mouse.wheel(0, -4_000);
+      return (await first.count()) === 1;
+    });
+    // One message, whatever it is made of.
+    await becomes(() => entries(person, 'agent').count(), 1);
+    assert.equal(await person.transcript.locator('.speaker.agent').count(), 1);
+    const drawn = await person.transcript.locator('p').allInnerTexts();
+    const numbers = drawn.flatMap((text) => /^Paragraph (\d+) /.exec(text)?.slice(1) ?? []).map(Number);
+    assert.deepEqual(numbers, numbers.map((_, at) => at + 1), 'each once, in order');
   });
 
   const call = (/** @type {object} */ more) => update({ sessionUpdate: 'tool_call', toolCallId: 't1', title: 'Edit routes.rs', kind: 'edit', status: 'pending', ...more });
