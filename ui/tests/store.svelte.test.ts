@@ -76,13 +76,18 @@ describe('patches', () => {
     const long = 'Some words in a paragraph.\n\n'.repeat(200);
     expect(rows()).toEqual(['1 0', '2 0']);
     store.apply(patch(8, append(long), append(long)));
-    const entry = { id: 3, at: 1, body: { kind: 'user', text: 'x' }, dropped: false } as const;
+    const entry = {
+      id: 3,
+      at: 1,
+      body: { kind: 'user' as const, text: 'x', attached: [] },
+      dropped: false,
+    };
     store.apply(patch(9, { op: 'put-entry', session: 1, entry }));
     expect(rows()).toEqual(['1 0', '2 0', '2 1', '2 2', '3 0']);
     // Where it stands, even when something came after it.
     store.apply(patch(10, append(long)));
     expect(rows()).toEqual(['1 0', '2 0', '2 1', '2 2', '2 3', '2 4', '3 0']);
-    const short = { id: 2, at: 1, body: { kind: 'agent', text: 'x' }, dropped: true } as const;
+    const short = { id: 2, at: 1, body: { kind: 'agent' as const, text: 'x' }, dropped: true };
     store.apply(patch(11, { op: 'put-entry', session: 1, entry: short }));
     expect(rows()).toEqual(['1 0', '2 0', '3 0']);
   });
