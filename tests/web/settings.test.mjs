@@ -63,6 +63,15 @@ scenes('the settings', (check) => {
     await person.hears('The MCP server Events was not given to the agent: it takes no servers that are reached over HTTP with server-sent events.');
   });
 
+  check('a session is opened in a folder that the person chooses', { script: [...opened(), ...opened().slice(1)] }, async ({ person, served }) => {
+    await becomes(() => person.composer.isEnabled(), true);
+    await person.part('agent').locator('.agent').click();
+    await person.part('new-session-in').click();
+    await becomes(() => served.received().filter(({ method }) => method === 'session/new').length, 2);
+    const opening = served.received().filter(({ method }) => method === 'session/new');
+    assert.equal(opening[1]?.params?.['cwd'], join(served.folder, 'chosen folder'));
+  });
+
   check('what the person does not agree to is not kept', { script: opened(), args: ['--idle'] }, async ({ person, served }) => {
     writeFileSync(join(served.folder, 'refuse'), '');
     await person.part('to-agents').first().click();

@@ -8,7 +8,7 @@ use crate::attach::{PromptCan, ReadFile};
 use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
-use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey};
+use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey};
 use crate::settings::{Agreement, McpServer, SecretText};
 use crate::view::Op;
 pub use crate::view::{ConsentAction, ConsentRecord};
@@ -207,7 +207,10 @@ pub enum Effect {
         servers: Vec<McpServer>,
     },
     /// Let the person choose a folder; answer with `FolderChosen` if they do.
-    ChooseFolder,
+    ChooseFolder {
+        /// For a session with this agent; none: for the settings form.
+        agent: Option<AgentId>,
+    },
     /// Remove what is kept of a session. What a session holds is kept without an effect: the engine sees
     /// from what is published that it changed, and asks [`crate::state::State::stored_session`].
     ForgetSession {

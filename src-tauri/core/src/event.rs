@@ -85,6 +85,8 @@ pub enum EventKind {
     },
     /// The person chose a folder.
     FolderChosen {
+        /// For a session with this agent; none: for the settings form.
+        agent: Option<AgentId>,
         /// Its absolute path.
         folder: String,
     },

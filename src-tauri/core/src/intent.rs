@@ -43,6 +43,11 @@ pub enum Intent {
         /// The agent.
         agent: AgentId,
     },
+    /// The same in a folder that the person chooses in the system's own dialog.
+    NewSessionIn {
+        /// The agent.
+        agent: AgentId,
+    },
     /// Add an agent to the settings, or change one.
     SaveAgent {
         /// Which; none: a new one.

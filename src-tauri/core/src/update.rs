@@ -72,7 +72,10 @@ impl Work<'_> {
                 session,
                 servers,
             } => self.equipped(connection, session, servers),
-            EventKind::FolderChosen { folder } => self.publish_now(Op::FolderChosen { folder }),
+            EventKind::FolderChosen { agent, folder } => match agent {
+                Some(agent) => self.new_session(agent, Some(folder)),
+                None => self.publish_now(Op::FolderChosen { folder }),
+            },
             EventKind::ScriptGiven(script) => self.state.script = script,
             EventKind::Intent(intent) => self.intent(intent),
             EventKind::Started { connection } => self.started(connection),
@@ -187,12 +190,16 @@ impl Work<'_> {
 
     fn intent(&mut self, intent: Intent) {
         match intent {
-            Intent::NewSession { agent } => self.new_session(agent),
+            Intent::NewSession { agent } => self.new_session(agent, None),
+            Intent::NewSessionIn { agent } => {
+                let agent = Some(agent);
+                self.effects.push(Effect::ChooseFolder { agent });
+            }
             wanted @ Intent::SaveAgent { .. } => self.save_agent(wanted),
             Intent::RemoveAgent { agent } => self.remove_agent(agent),
             wanted @ Intent::SaveServer { .. } => self.save_server(wanted),
             Intent::RemoveServer { server } => self.remove_server(server),
-            Intent::ChooseFolder => self.effects.push(Effect::ChooseFolder),
+            Intent::ChooseFolder => self.effects.push(Effect::ChooseFolder { agent: None }),
             Intent::LookForAgents => self.look_for_agents(),
             Intent::Rejoin { session } => self.rejoin(session),
             Intent::BeginAnew { session } => self.begin_anew(session),

@@ -373,7 +373,7 @@ impl Actor {
                     self.queue.clone(),
                 );
             }
-            Effect::ChooseFolder => self.choose_folder(),
+            Effect::ChooseFolder { agent } => self.choose_folder(agent),
             Effect::ForgetSession { name } => self.store.forget(name),
             Effect::FindPrograms { programs } => {
                 programs::look_for(programs, self.environment.clone(), self.queue.clone());

@@ -16,6 +16,10 @@ export type Intent = { "type": "new-session",
 /**
  * The agent.
  */
+agent: AgentId, } | { "type": "new-session-in", 
+/**
+ * The agent.
+ */
 agent: AgentId, } | { "type": "save-agent", 
 /**
  * Which; none: a new one.

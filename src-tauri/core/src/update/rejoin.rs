@@ -269,7 +269,7 @@ impl Work<'_> {
         };
         if let Some(fresh) = fresh {
             if self.sessions_of(connection).is_empty() {
-                self.add_session(fresh);
+                self.add_session(fresh, None);
             }
             self.move_sessions(connection, fresh);
         }

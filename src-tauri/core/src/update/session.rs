@@ -15,20 +15,22 @@ use crate::view::{Op, SessionStatus};
 pub(super) const AUTH_REQUIRED: i64 = -32000;
 
 impl Work<'_> {
-    pub(super) fn new_session(&mut self, agent: AgentId) {
+    /// Opens a session, in the agent's own folder or in another one.
+    pub(super) fn new_session(&mut self, agent: AgentId, folder: Option<String>) {
         if let Some(connection) = self.connection_for(agent) {
-            self.add_session(connection);
+            self.add_session(connection, folder);
         }
     }
 
-    pub(super) fn add_session(&mut self, connection: ConnectionId) {
+    pub(super) fn add_session(&mut self, connection: ConnectionId, folder: Option<String>) {
         let session = SessionKey(self.state.next());
         let name = self.fresh_name();
         let Some(agent) = self.state.connections.get(&connection).map(|it| &it.agent) else {
             return;
         };
         let owner = Owner::of(agent, self.state.kept.contains(&agent.id));
-        let (cwd, folders) = (agent.cwd.clone(), agent.folders.clone());
+        let cwd = folder.unwrap_or_else(|| agent.cwd.clone());
+        let folders = agent.folders.clone();
         let mut open = Session::new(session, name, owner, connection, cwd);
         open.folders = folders;
         self.state.sessions.insert(session, open);

@@ -304,3 +304,25 @@ fn further_folders_go_to_agents_that_take_them_and_count_as_roots() {
         assert_eq!(sent(&world), expected);
     }
 }
+
+#[test]
+fn a_session_is_opened_in_a_folder_the_person_chose() {
+    let mut world = World::ready();
+    let agent = AgentId(1);
+    world.intent(Intent::NewSessionIn { agent });
+    assert_eq!(world.snapshot().sessions.len(), 1, "nothing is chosen yet");
+    world.go(EventKind::FolderChosen {
+        agent: Some(agent),
+        folder: "/elsewhere".into(),
+    });
+    let params = world.calls.last().unwrap().3.clone();
+    assert_eq!(params, json!({"cwd": "/elsewhere", "mcpServers": []}));
+    assert_eq!(world.snapshot().sessions[1].head.cwd, "/elsewhere");
+    // For the settings form it is only told.
+    world.go(EventKind::FolderChosen {
+        agent: None,
+        folder: "/x".into(),
+    });
+    let folder = "/x".to_owned();
+    assert_eq!(world.ops.last(), Some(&Op::FolderChosen { folder }));
+}

@@ -214,7 +214,7 @@ impl World {
             Effect::Start { .. }
             | Effect::Attention { .. }
             | Effect::ExportRecord
-            | Effect::ChooseFolder => {}
+            | Effect::ChooseFolder { .. } => {}
         }
     }
 

@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use assent_core::event::EventKind;
-use assent_core::id::SessionKey;
+use assent_core::id::{AgentId, SessionKey};
 use assent_core::settings::Agreement;
 
 use super::Actor;
@@ -68,10 +68,10 @@ impl Actor {
         );
     }
 
-    pub(super) fn choose_folder(&self) {
-        self.on_desk(crate::Host::choose_folder, |chosen| {
+    pub(super) fn choose_folder(&self, agent: Option<AgentId>) {
+        self.on_desk(crate::Host::choose_folder, move |chosen| {
             let folder = chosen.flatten()?.into_os_string().into_string().ok()?;
-            Some(EventKind::FolderChosen { folder })
+            Some(EventKind::FolderChosen { agent, folder })
         });
     }
 

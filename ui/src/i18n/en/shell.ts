@@ -53,6 +53,7 @@ export const shell = {
   showSidebar: 'Show agents and sessions',
   hideSidebar: 'Hide agents and sessions',
   newSession: 'New session',
+  newSessionIn: 'New session in another folder…',
   newSessionOf: (agent: string) => `New session with ${agent}`,
   untitled: 'New session',
   idle: 'not running',
