@@ -234,6 +234,10 @@ describe('mentions', () => {
     expect(value()).toBe('see @src/main.rs ');
     expect(host.sent).toContainEqual({ type: 'mention', session: 1, hit: 6 });
     expect(countOf('files')).toBe(0);
+    type(composer, '@no');
+    host.patch({ op: 'put-hits', session: 1, query: 'no', hits: [] });
+    await settle();
+    expect(one('command-hint').textContent).toBe('No file or folder fits @no');
   });
 });
 

@@ -62,6 +62,7 @@ export const composer = {
   pastedPicture: 'Pasted picture',
   dropHere: 'Drop to attach to this message',
   files: 'Files',
+  noFile: (query: string) => `No file or folder fits @${query}`,
   size,
   sent,
   sentBriefly,
