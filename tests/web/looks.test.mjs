@@ -148,6 +148,42 @@ scenes('looks', (check) => {
     await looksGood(person, 'a sign-in');
   });
 
+  const TERMINAL = { id: 'b', name: 'In a terminal', description: 'Asks for a code', type: 'terminal' };
+  check('a sign-in in a terminal, while it runs and when it has failed', { script: signInFirst([TERMINAL]) }, async ({ person }) => {
+    const card = await person.ask('sign-in');
+    await card.locator(part('sign-in-method')).click();
+    await person.part('sign-in-screen').waitFor();
+    await looksGood(person, 'running');
+    await person.part('sign-in-terminal').getByText('Ctrl C').click();
+    await card.locator(part('sign-in-again')).waitFor();
+    await looksGood(person, 'failed');
+  });
+
+  check('the settings of agents and MCP servers', { script: opened(), args: ['--idle'] }, async ({ person }) => {
+    await person.part('agents').click();
+    await person.page.locator(`${part('known-agent')}[data-installed]`).first().waitFor();
+    await looksGood(person, 'the page');
+    await person.part('add-agent').click();
+    await person.part('add-value').click();
+    await person.part('type-folder').click();
+    await person.part('save-agent').click();
+    await person.part('agent-problem').waitFor();
+    await looksGood(person, 'an agent');
+    await person.part('agent-form').getByText('Do not save').click();
+    await person.part('add-server').click();
+    await person.part('add-value').click();
+    await person.part('server-form').locator('[name=all]').uncheck();
+    await looksGood(person, 'a server');
+  });
+
+  check('an agent that speaks something else', { agents: ["sh -c 'echo Welcome; echo no key >&2; sleep 1000'"] }, async ({ person }) => {
+    await person.part('slow').getByText('Welcome').waitFor();
+    await looksGood(person, 'a session that waits');
+    await person.part('agent').locator('.agent').click();
+    await person.part('agent-page').waitFor();
+    await looksGood(person, 'its page');
+  });
+
   for (const [verdict, url] of Object.entries({
     plain: 'https://login.example.com/authorize?client_id=a&state=b',
     warn: 'https://xn--bcher-kva.example.com:8443/a b',
