@@ -114,3 +114,29 @@ async fn the_keyring_of_the_system_keeps_values() {
     secrets.close().await;
     assert_eq!(secrets.read_all(&wanted).await, Err("TOKEN".to_owned()));
 }
+
+/// A keyring that waits for something that never comes.
+struct Hanging;
+
+impl Vault for Hanging {
+    fn put(&self, _key: &str, _value: &str) -> bool {
+        loop {
+            std::thread::park();
+        }
+    }
+
+    fn get(&self, _key: &str) -> Option<String> {
+        self.put("", "").then(String::new)
+    }
+
+    fn remove(&self, _key: &str) {}
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_keyring_that_never_answers_is_done_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let secrets = Secrets::new(folder.path(), Some(Arc::new(Hanging)));
+    assert!(keep(&secrets, "k1", "one").await, "it lies in the file");
+    let lost = secrets.read_all(&[secret("TOKEN", "k2")]).await;
+    assert_eq!(lost, Err("TOKEN".to_owned()));
+}
