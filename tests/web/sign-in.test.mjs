@@ -1,7 +1,7 @@
 // Signing in: the agent says how, the person begins it, and the session opens by itself.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,6 +24,7 @@ const SCOPE = { sessionId: undefined, requestId: '$sign.id' };
  */
 function byTerminal(method) {
   const folder = mkdtempSync(join(tmpdir(), 'assent-sign-in-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const write = (/** @type {string} */ name, /** @type {object[]} */ lines) => {
     writeFileSync(join(folder, name), lines.map((line) => JSON.stringify(line)).join('\n'));
     return join(folder, name);
