@@ -6,12 +6,12 @@ import './styles/settings.css';
 import { mount } from 'svelte';
 
 import Root from './App.svelte';
+import { tauriHost } from './host/tauri';
 import type { Host } from './host/types';
 import { t } from './i18n';
 import { App } from './state/app.svelte';
 
 async function findHost(): Promise<Host | undefined> {
-  const { tauriHost } = await import('./host/tauri');
   const desktop = tauriHost();
   if (desktop) return desktop;
   const parameters = new URLSearchParams(location.search);
