@@ -23,5 +23,6 @@ async function findHost(): Promise<Host | undefined> {
 
 const target = document.querySelector('#app');
 const host = await findHost();
+target?.replaceChildren();
 if (target && host) mount(Root, { target, props: { app: new App(host) } });
 else if (target) target.textContent = t.shell.noHost;
