@@ -12,7 +12,7 @@ HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname 
 
 step = @printf '\n== %s\n' '$(1)'
 
-.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop picture clean
+.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop bench picture clean
 
 help: ## list this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -62,6 +62,7 @@ lint: ui/dist/index.html ## format, clippy, licences, types of the scripts
 	$(call step,types of the desktop and browser tests)
 	@ui/node_modules/.bin/tsc -p tests/desktop/jsconfig.json
 	@ui/node_modules/.bin/tsc -p tests/web/jsconfig.json
+	@ui/node_modules/.bin/tsc -p tests/bench/jsconfig.json
 
 format: ## bring everything into its format
 	@cargo fmt --all
@@ -93,6 +94,14 @@ test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display 
 	$(call step,desktop tests)
 	@cargo test --locked --workspace --no-run
 	@node --test --test-reporter=spec --test-concurrency=1 tests/desktop/*.test.mjs
+
+bench: ui/dist/index.html ## build for use and measure beside an empty window (half an hour)
+	@.ci/setup test
+	$(call step,building Assent and a bare window for use)
+	@cargo build --locked --release -p assent
+	@CARGO_TARGET_DIR="$(TARGET)" cargo build --locked --release --manifest-path tests/bench/bare/Cargo.toml
+	$(call step,measuring; leave the machine alone meanwhile)
+	@CARGO_TARGET_DIR="$(TARGET)" node tests/bench/bench.mjs --runs $(or $(RUNS),5)
 
 picture: ## take the picture of the window that README.md shows
 	@DISPLAY= WAYLAND_DISPLAY= $(MAKE) demo

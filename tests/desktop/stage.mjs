@@ -30,12 +30,15 @@ export class Stage {
     this.folder = folder;
   }
 
-  /** Sets up a display under the first free number. */
-  static async set() {
+  /**
+   * Sets up a display under the first free number.
+   * @param {string[]} [more] options of the server
+   */
+  static async set(more = []) {
     const folder = await mkdtemp(join(tmpdir(), 'assent-'));
     await mkdir(join(folder, 'home'));
     const size = ['-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
-    const server = spawn('Xvfb', ['-displayfd', '3', ...size], {
+    const server = spawn('Xvfb', ['-displayfd', '3', ...size, ...more], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
     });
