@@ -83,6 +83,10 @@ fn initialize_says_what_is_true() {
         params["clientCapabilities"]["elicitation"],
         json!({"form": {}, "url": {}})
     );
+    assert_eq!(
+        params["clientCapabilities"]["session"],
+        json!({"configOptions": {"boolean": {}}, "notices": {}, "compaction": {}})
+    );
     assert_eq!(params["clientInfo"]["name"], "assent");
 }
 

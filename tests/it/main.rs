@@ -4,6 +4,7 @@
 
 mod client_methods;
 mod conversation;
+mod coverage;
 mod handoff;
 mod interop;
 mod kept;

@@ -22,6 +22,7 @@ import type { ProblemCode } from '../src/wire/ProblemCode';
 import type { ReasonCode } from '../src/wire/ReasonCode';
 import type { Remark } from '../src/wire/Remark';
 import type { SignInFailure } from '../src/wire/SignInFailure';
+import type { Severity } from '../src/wire/Severity';
 import type { Speaker } from '../src/wire/Speaker';
 import type { StartFailure } from '../src/wire/StartFailure';
 import type { ToolStatus } from '../src/wire/ToolStatus';
@@ -120,6 +121,7 @@ for (const reason of codes<TurnEnd['reason']>('TurnEnd', 'reason'))
   say(reason, en.transcript.turnEnd({ ...anything, reason } as TurnEnd));
 for (const note of codes<NoteView['note']>('NoteView', 'note'))
   say(note, en.transcript.note({ ...anything, note } as NoteView));
+for (const severity of codes<Severity>('Severity')) say(severity, en.transcript.severity(severity));
 for (const status of codes<ToolStatus>('ToolStatus')) {
   say(status, en.transcript.toolStatus(status));
   say(status, en.transcript.stepStatus(status));

@@ -5,6 +5,7 @@
 mod ask;
 mod attach;
 mod client;
+mod compaction;
 mod connection;
 mod content;
 mod copy;

@@ -1,11 +1,16 @@
 import type { EntryModel, Row } from '../state/session.svelte';
 
+const nobodys: ReadonlySet<EntryModel['body']['kind']> = new Set([
+  'note',
+  'ask',
+  'past-ask',
+  'compaction',
+]);
+
 /** Whose words an entry is; notes and asks are nobody's. */
 export function speakerOf({ body }: EntryModel): 'user' | 'agent' | undefined {
   if (body.kind === 'user' || (body.kind === 'content' && body.from === 'user')) return 'user';
-  return body.kind === 'note' || body.kind === 'ask' || body.kind === 'past-ask'
-    ? undefined
-    : 'agent';
+  return nobodys.has(body.kind) ? undefined : 'agent';
 }
 
 /** Whether a row is the first of several of one speaker. What is nobody's does not interrupt them. */

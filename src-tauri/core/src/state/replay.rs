@@ -65,7 +65,11 @@ impl Place {
 fn is_ours(body: &EntryBody) -> bool {
     matches!(
         body,
-        EntryBody::Ask { .. } | EntryBody::PastAsk { .. } | EntryBody::Note { .. }
+        EntryBody::Ask { .. }
+            | EntryBody::PastAsk { .. }
+            | EntryBody::Note { .. }
+            // Told once, and no part of what an agent keeps.
+            | EntryBody::AgentNotice { .. }
     )
 }
 

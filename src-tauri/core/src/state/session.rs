@@ -73,6 +73,8 @@ pub(crate) struct Session {
     pub(crate) entries: Vec<EntryView>,
     /// Where each tool call of the agent stands in `entries`.
     pub(crate) tools: BTreeMap<String, EntryId>,
+    /// Where each summing up of the agent stands in `entries`, and its text that grows.
+    pub(crate) compactions: BTreeMap<String, (EntryId, Streamed)>,
     /// The plan of the turn that runs, or ran last.
     pub(crate) plan: Option<EntryId>,
     /// The message that grows at the end.
@@ -145,6 +147,7 @@ impl Session {
             prompted: None,
             entries: Vec::new(),
             tools: BTreeMap::new(),
+            compactions: BTreeMap::new(),
             plan: None,
             growing: None,
             reading: None,

@@ -62,7 +62,7 @@ impl Work<'_> {
             "fs": {"readTextFile": true, "writeTextFile": true},
             "terminal": true,
             "auth": {"terminal": true},
-            "session": {"configOptions": {"boolean": {}}},
+            "session": {"configOptions": {"boolean": {}}, "notices": {}, "compaction": {}},
         });
         if !elicitation.is_empty() {
             capabilities["elicitation"] = Value::Object(elicitation);

@@ -16,18 +16,7 @@ pub(super) fn tool_content(value: &Value) -> ToolContent {
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     match text("type") {
         Some("content") => match value.get("content") {
-            Some(block) if block.get("type").and_then(Value::as_str) == Some("text") => {
-                let text = block
-                    .get("text")
-                    .and_then(Value::as_str)
-                    .unwrap_or_default();
-                ToolContent::Text {
-                    text: visible_free(text),
-                }
-            }
-            Some(block) => ToolContent::Content {
-                content: content_view(block),
-            },
+            Some(block) => block_content(block),
             None => unrecognised(value),
         },
         Some("diff") => match (text("path"), text("newText")) {
@@ -43,6 +32,19 @@ pub(super) fn tool_content(value: &Value) -> ToolContent {
             None => unrecognised(value),
         },
         _ => unrecognised(value),
+    }
+}
+
+/// A content block among others that a tool call or a summary has.
+pub(super) fn block_content(block: &Value) -> ToolContent {
+    let text = |name: &str| block.get(name).and_then(Value::as_str);
+    if text("type") == Some("text") {
+        return ToolContent::Text {
+            text: visible_free(text("text").unwrap_or_default()),
+        };
+    }
+    ToolContent::Content {
+        content: content_view(block),
     }
 }
 

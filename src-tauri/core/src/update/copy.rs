@@ -95,13 +95,19 @@ fn text_of(body: &EntryBody) -> String {
         },
         EntryBody::Tool { tool } => {
             let mut parts = vec![tool.title.clone()];
-            parts.extend(tool.content.iter().filter_map(|content| match content {
-                ToolContent::Text { text } => Some(text.clone()),
-                ToolContent::Diff { path, new, .. } => Some(format!("{path}\n{new}")),
-                _ => None,
-            }));
+            parts.extend(texts_of(&tool.content));
             parts.join("\n\n")
         }
+        EntryBody::Compaction { compaction } => {
+            let parts: Vec<String> = texts_of(&compaction.summary).collect();
+            parts.join("\n\n")
+        }
+        EntryBody::AgentNotice {
+            title, description, ..
+        } => match description {
+            Some(description) => format!("{title}\n{description}"),
+            None => title.clone(),
+        },
         EntryBody::Plan { steps } => {
             let lines: Vec<&str> = steps.iter().map(|step| step.text.as_str()).collect();
             lines.join("\n")
@@ -110,4 +116,12 @@ fn text_of(body: &EntryBody) -> String {
         EntryBody::PastAsk { past } => past.message.clone(),
         EntryBody::Ask { .. } | EntryBody::Note { .. } => String::new(),
     }
+}
+
+fn texts_of(contents: &[ToolContent]) -> impl Iterator<Item = String> {
+    contents.iter().filter_map(|content| match content {
+        ToolContent::Text { text } => Some(text.clone()),
+        ToolContent::Diff { path, new, .. } => Some(format!("{path}\n{new}")),
+        _ => None,
+    })
 }

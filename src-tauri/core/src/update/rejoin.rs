@@ -134,6 +134,7 @@ impl Work<'_> {
         if let Some(open) = self.session(session) {
             let stored = std::mem::take(&mut open.entries);
             open.tools.clear();
+            open.compactions.clear();
             open.plan = None;
             open.replay = Some(Replay {
                 stored,
@@ -245,6 +246,7 @@ impl Work<'_> {
         if let Some(open) = self.session(session) {
             open.wire = None;
             open.tools.clear();
+            open.compactions.clear();
             open.plan = None;
         }
         self.note(session, NoteView::BeganAnew);

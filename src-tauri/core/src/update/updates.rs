@@ -89,6 +89,16 @@ impl Work<'_> {
             "session_info_update" => self.session_info(session, update),
             "available_commands_update" => self.commands_told(session, update),
             "usage_update" => self.usage_told(session, update),
+            kind @ ("compaction_update" | "compaction_summary_chunk") => {
+                if !self.compaction(session, update) {
+                    self.unrecognised(session, kind, &params["update"]);
+                }
+            }
+            "notice" => {
+                if !self.agent_notice(session, update) {
+                    self.unrecognised(session, "notice", &params["update"]);
+                }
+            }
             other => self.unrecognised(session, other, &params["update"]),
         }
     }
@@ -303,7 +313,7 @@ pub(super) fn merge_tool(tool: &mut ToolView, told: &Map<String, Value>) {
     }
 }
 
-fn tool_status(status: &str) -> ToolStatus {
+pub(super) fn tool_status(status: &str) -> ToolStatus {
     match status {
         "in_progress" => ToolStatus::InProgress,
         "completed" => ToolStatus::Completed,

@@ -61,6 +61,20 @@ pub enum EntryBody {
         /// Its steps.
         steps: Vec<PlanStep>,
     },
+    /// The agent makes room: what was said before is summed up.
+    Compaction {
+        /// As it stands.
+        compaction: CompactionView,
+    },
+    /// Something the agent tells the person that is no part of the conversation.
+    AgentNotice {
+        /// How much it matters, as the agent has it.
+        severity: Severity,
+        /// In short.
+        title: String,
+        /// More of it.
+        description: Option<String>,
+    },
     /// An ask: its card stands here.
     Ask {
         /// Which.
@@ -167,6 +181,31 @@ pub struct ToolView {
     pub input: Option<String>,
     /// Its raw output as indented JSON, bounded.
     pub output: Option<String>,
+}
+
+/// What was said before, summed up by the agent to have room again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct CompactionView {
+    /// How it stands.
+    pub status: ToolStatus,
+    /// What is kept of what was said.
+    pub summary: Vec<ToolContent>,
+    /// Why it failed, in the agent's words.
+    pub error: Option<String>,
+}
+
+/// How much something matters, as an agent has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Severity {
+    /// To know. Words we do not know count as this.
+    Info,
+    /// To look at.
+    Warning,
+    /// Something went wrong.
+    Error,
 }
 
 /// A place in a file.

@@ -283,7 +283,7 @@ fn after_two_declines_links_can_be_muted_for_the_connection() {
 }
 
 #[test]
-fn a_link_of_a_sign_in_ends_with_the_sign_in() {
+fn what_a_sign_in_asks_for_ends_with_the_sign_in() {
     let mut world = World::ready();
     world.respond("session/new", Ok(json!({})));
     let connection = world.connection();
@@ -318,6 +318,13 @@ fn a_link_of_a_sign_in_ends_with_the_sign_in() {
     );
     let link = world.newest();
     assert_eq!(world.link_view(link).code.as_deref(), Some("ABCD-EFGH"));
+    // A form of a sign-in stands with no session too.
+    let form = json!({"mode": "form", "requestId": 3, "message": "Which account?",
+        "requestedSchema": {"type": "object", "properties": {"account": {"type": "string"}}}});
+    let form_key = world.ask(&json!(1), "elicitation/create", form);
+    let form = world.newest();
+    assert_eq!(world.view(form).head.session, None);
+    assert_eq!(world.status(form), AskStatus::Pending);
     world.respond(
         "authenticate",
         Err(RpcError {
@@ -328,4 +335,5 @@ fn a_link_of_a_sign_in_ends_with_the_sign_in() {
     );
     assert_eq!(world.answer(key), json!({"action": "cancel"}));
     assert_eq!(world.status(link), AskStatus::Cancelled);
+    assert_eq!(world.answer(form_key), json!({"action": "cancel"}));
 }

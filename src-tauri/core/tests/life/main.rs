@@ -18,4 +18,5 @@ mod servers;
 mod settings;
 mod sign_in;
 mod turns;
+mod vocabulary;
 mod world;

@@ -1,4 +1,5 @@
 import type { NoteView } from '../../wire/NoteView';
+import type { Severity } from '../../wire/Severity';
 import type { Speaker } from '../../wire/Speaker';
 import type { ToolStatus } from '../../wire/ToolStatus';
 import type { TurnEnd } from '../../wire/TurnEnd';
@@ -73,6 +74,12 @@ const toolKinds: Record<string, string> = {
   other: 'tool',
 };
 
+const severities: Record<Severity, string> = {
+  info: 'to know',
+  warning: 'warning',
+  error: 'error',
+};
+
 const priorities: Record<string, string> = { high: 'high', medium: 'medium', low: 'low' };
 
 const speakers: Record<Speaker, (agent: string) => string> = {
@@ -110,6 +117,9 @@ export const transcript = {
   output: 'Output as sent',
   locations: 'Files',
   location: (path: string, line: number | null) => (line === null ? path : `${path}:${line}`),
+  compaction: (agent: string) => `${agent} sums up what was said, to have room again.`,
+  summary: 'Summary',
+  severity: (severity: Severity) => severities[severity],
   noDetail: 'The agent gave no detail.',
   newFile: 'new file',
   diffOf: (path: string) => `Change of ${path}`,
