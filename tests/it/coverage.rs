@@ -124,6 +124,11 @@ fn the_table_has_a_row_for_everything_in_the_protocol() {
     let items = Schema::read().items();
     let missing: Vec<_> = items.difference(&told).collect();
     let superfluous: Vec<_> = told.difference(&items).collect();
+    let readme = include_str!("../../README.md");
+    for item in &items {
+        let word = item.split_once(' ').map_or("", |(_, word)| word);
+        assert!(readme.contains(word), "README.md does not name {item}");
+    }
     assert!(
         missing.is_empty() && superfluous.is_empty(),
         "tests/coverage.md lacks {missing:#?} and has {superfluous:#?} too much"

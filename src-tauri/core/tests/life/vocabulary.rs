@@ -1,8 +1,8 @@
 //! Every word the protocol has for what an agent tells: each is told apart, and none is dropped.
 
 use assent_core::view::{
-    CompactionView, ContentView, EntryBody, PlanStep, Severity, Speaker, ToolContent, ToolStatus,
-    ToolView, TurnEnd, TurnState,
+    CompactionView, ContentView, EntryBody, PlanStep, ResourceView, Severity, Speaker, ToolContent,
+    ToolStatus, ToolView, TurnEnd, TurnState,
 };
 use serde_json::{Value, json};
 
@@ -43,10 +43,15 @@ fn every_kind_of_content_is_shown() {
             );
         }
     };
-    let resource = |name: &str, uri: &str, text: Option<&str>| ContentView::Resource {
-        name: name.into(),
-        uri: uri.into(),
-        text: text.map(Into::into),
+    let resource = |name: &str, bytes: Option<u64>, text: Option<&str>| {
+        ContentView::Resource(ResourceView {
+            name: name.into(),
+            uri: "file:///n".into(),
+            about: None,
+            mime: None,
+            bytes,
+            text: text.map(Into::into),
+        })
     };
     check(
         json!({"type": "image", "mimeType": "image/png", "data": "aGk="}),
@@ -57,22 +62,22 @@ fn every_kind_of_content_is_shown() {
     );
     check(
         json!({"type": "audio", "mimeType": "audio/wav", "data": "aGk="}),
-        ContentView::Other {
-            what: "audio".into(),
+        ContentView::Sound {
             mime: Some("audio/wav".into()),
+            bytes: 2,
         },
     );
     check(
         json!({"type": "resource_link", "name": "notes", "uri": "file:///n"}),
-        resource("notes", "file:///n", None),
+        resource("notes", None, None),
     );
     check(
         json!({"type": "resource", "resource": {"uri": "file:///n", "text": "words"}}),
-        resource("file:///n", "file:///n", Some("words")),
+        resource("file:///n", None, Some("words")),
     );
     check(
         json!({"type": "resource", "resource": {"uri": "file:///n", "blob": "aGk="}}),
-        resource("file:///n", "file:///n", None),
+        resource("file:///n", Some(2), None),
     );
 }
 
@@ -86,7 +91,13 @@ fn text_of_each_speaker_stands_apart() {
             expected
         );
     };
-    check("user_message_chunk", EntryBody::User { text: words() });
+    check(
+        "user_message_chunk",
+        EntryBody::User {
+            text: words(),
+            attached: Vec::new(),
+        },
+    );
     check("agent_message_chunk", EntryBody::Agent { text: words() });
     check("agent_thought_chunk", EntryBody::Thought { text: words() });
 }
