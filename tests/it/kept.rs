@@ -17,7 +17,7 @@ use crate::stage::{Stage, form, opened};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An agent that can resume, and has begun to answer.
+/// An agent that can resume, has begun to answer and runs a command.
 fn script() -> Vec<Value> {
     vec![
         json!({"auto": {
@@ -28,6 +28,12 @@ fn script() -> Vec<Value> {
         opened(),
         json!({"send": {"method": "session/update", "params": {"sessionId": "s1", "update": {
             "sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": "first words"}}}}}),
+        json!({"send": {"id": 2, "method": "terminal/create", "params": {
+            "sessionId": "s1", "command": "echo ebb and flow; sleep 1000"}}}),
+        json!({"expect": {"id": 2, "result": {}}, "as": "made"}),
+        json!({"send": {"method": "session/update", "params": {"sessionId": "s1", "update": {
+            "sessionUpdate": "tool_call", "toolCallId": "t", "title": "Run",
+            "content": [{"type": "terminal", "terminalId": "$made.result.terminalId"}]}}}}),
         form(&json!(1), &json!({"name": {"type": "string"}})),
         json!({"expect_answer": 1}),
     ]
@@ -87,6 +93,13 @@ fn an_agent_that_is_killed_in_a_turn_is_restarted_with_its_session() {
     });
     let text = "what I write next".to_owned();
     stage.engine.send(Intent::Compose { session, text });
+    let is_seen = |it: &Value| {
+        let terminal = &it["sessions"][0]["terminals"][0];
+        let line = &terminal["lines"][0]["runs"][0]["text"];
+        (line == "ebb and flow").then(|| terminal["exit"].clone())
+    };
+    let exit = stage.until("the terminal", is_seen);
+    assert_eq!(exit, Value::Null, "its command runs");
     kill(std::fs::read_to_string(&pid).unwrap().trim());
     stage.status(ask, "lost");
     let connection = stage.until("the connection", |it| it["connections"][0]["id"].as_u64());
@@ -97,6 +110,7 @@ fn an_agent_that_is_killed_in_a_turn_is_restarted_with_its_session() {
     let session = &snapshot["sessions"][0];
     assert_eq!(session["head"]["composer"], "what I write next");
     assert!(session["entries"].to_string().contains("first words"));
+    assert!(is_seen(&snapshot).is_some(), "the terminal is there");
     assert_eq!(snapshot["connections"].as_array().unwrap().len(), 2);
     assert!(
         snapshot["asks"].to_string().contains("Ann"),
