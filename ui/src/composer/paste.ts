@@ -7,7 +7,8 @@ const LARGEST_PICTURE = 5 * 1024 * 1024;
  * The pictures of a paste. Nothing when it is text: then the text is pasted as ever.
  *
  * WebKitGTK gives no files with the event; there the clipboard itself is read, which it allows only while the
- * event is handled.
+ * event is handled. The paste itself goes on: it names no type for text of some programs, and a picture adds
+ * nothing to a text box.
  */
 async function picturesOf(event: ClipboardEvent): Promise<Blob[]> {
   const data = event.clipboardData;
@@ -19,9 +20,8 @@ async function picturesOf(event: ClipboardEvent): Promise<Blob[]> {
   }
   const reading = navigator.clipboard?.read?.();
   if (!reading) return [];
-  event.preventDefault();
   try {
-    const items = await reading;
+    const items = (await reading).filter(({ types }) => !types.includes('text/plain'));
     const blobs = items.map(async (item) => {
       const type = item.types.find((each) => each.startsWith('image/'));
       return type === undefined ? undefined : item.getType(type);

@@ -46,8 +46,7 @@ export const agents = {
   ready: 'Well-known agents',
   installed: 'installed',
   looking: 'looking…',
-  missing: (program: string) =>
-    `There is no program named ${program} where your login shell looks for programs.`,
+  missing: (program: string) => `not installed: your login shell finds no program named ${program}`,
   use: (name: string) => `Add ${name}`,
   name: 'Name',
   nameHow: 'Your name for it.',
