@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { part, prompt } from './assent.mjs';
 import { check, demo } from './scene.mjs';
-import { until } from './until.mjs';
+import { pause, until } from './until.mjs';
 import { ask, choose, fill, hear } from './walk.mjs';
 
 check('what is entered survives a reload, and reaches the agent', demo, async (page) => {
@@ -12,6 +12,10 @@ check('what is entered survives a reload, and reaches the agent', demo, async (p
   await page.find(ask('form'));
   await fill(page, 'name', 'harbour-lights');
   await choose(page, 'region', 'Dublin');
+  const chosen = `${ask('form')} ${part('field', { name: 'region' })} input:checked`;
+  await page.find(chosen);
+  // A reload cuts off what is on its way down; a person's hand is slower than that.
+  await pause(500);
   await page.run('location.reload()');
   const name = `${ask('form')} ${part('field', { name: 'name' })} :is(input, textarea)`;
   const entered = 'return document.querySelector(arguments[0])?.value';
