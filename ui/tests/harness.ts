@@ -16,9 +16,14 @@ globalThis.ResizeObserver = NoResize;
 
 let mounted: ReturnType<typeof mount> | undefined;
 
-afterEach(async () => {
+/** Takes the window away, as when it is closed. */
+export async function close(): Promise<void> {
   if (mounted) await unmount(mounted);
   mounted = undefined;
+}
+
+afterEach(async () => {
+  await close();
   document.body.replaceChildren();
   vi.useRealTimers();
 });

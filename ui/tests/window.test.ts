@@ -7,7 +7,7 @@ import { states } from '../fixtures/states';
 import type { AskView } from '../src/wire/AskView';
 import type { Snapshot } from '../src/wire/Snapshot';
 import type { FixtureHost } from '../fixtures/host';
-import { click, countOf, one, press, settle, show, type } from './harness';
+import { click, close, countOf, one, press, settle, show, type } from './harness';
 
 const chosen = (host: FixtureHost): unknown[] =>
   host.sent.filter((intent) => intent.type === 'choose');
@@ -357,4 +357,16 @@ test('the dock goes from ask to ask, and to the next when one is answered', asyn
   expect(one('ask').dataset['askId']).toBe('11');
   expect(countOf('dock-place')).toBe(0);
   expect(app.pending).toHaveLength(1);
+});
+
+test('a window that is gone does not look after its focus any more', async () => {
+  const { app } = await show(over(asksOf(forms, 'form').slice(0, 1)));
+  vi.useFakeTimers();
+  one('decline').click();
+  await settle();
+  await vi.advanceTimersByTimeAsync(10);
+  await close();
+  (document.activeElement as HTMLElement | null)?.blur();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(app.ui.composerWanted).toBe(undefined);
 });
