@@ -111,6 +111,20 @@ export class App {
     return [...this.store.sessions.values()].filter(({ head }) => head.agent === agent);
   }
 
+  /** All sessions in the order of the sidebar. */
+  get inOrder(): SessionModel[] {
+    return this.agents.flatMap(({ id }) => this.sessionsOf(id));
+  }
+
+  /** Closes a session, after a question where something would be lost. */
+  close(session: SessionModel): void {
+    const waits = this.pending.some(({ head }) => head.session === session.id);
+    if (waits || session.entries.length > 0) {
+      this.ui.go({ at: 'session', id: session.id });
+      this.ui.panel = 'closing';
+    } else this.send({ type: 'close-session', session: session.id });
+  }
+
   /** Where an ask is to be seen. */
   placeOf({ head }: AskModel): Place {
     if (head.session !== null && this.store.sessions.has(head.session)) {

@@ -28,6 +28,8 @@ export class Interface {
   place: Place = $state.raw({ at: 'start' });
   /** Only meaningful in narrow windows, where the sidebar lies over the rest. */
   sidebarOpen = $state(false);
+  /** What lies over the session shown: its plan, or the question whether to close it. */
+  panel: 'plan' | 'closing' | undefined = $state();
   /** Which ask the dock of a place shows. */
   readonly selected = new SvelteMap<string, number>();
   /** The places whose dock is folded away. */
@@ -47,6 +49,7 @@ export class Interface {
 
   /** Goes to a place. */
   go(place: Place): void {
+    if (placeKey(place) !== placeKey(this.place)) this.panel = undefined;
     this.place = place;
     this.sidebarOpen = false;
   }

@@ -1,5 +1,6 @@
 import { agents } from './agents';
 import { ask } from './ask';
+import { commands } from './commands';
 import { composer } from './composer';
 import { form } from './form';
 import { link } from './link';
@@ -7,4 +8,4 @@ import { record } from './record';
 import { shell } from './shell';
 import { transcript } from './transcript';
 
-export const en = { shell, agents, ask, composer, form, link, record, transcript };
+export const en = { shell, agents, ask, commands, composer, form, link, record, transcript };

@@ -61,7 +61,6 @@ export const shell = {
   waitingFlag: (n: number) => `${count(n, 'question')} waiting`,
   waiting: (n: number) => `${n} waiting`,
   waitingKey: (key: string) => `(${key})`,
-  waitingTitle: 'Go to the oldest question that waits for you',
   nothingWaiting: 'Nothing waits for you',
   closeSession: 'Close session',
   closeSessionOf: (title: string) => `Close session: ${title}`,

@@ -1,0 +1,27 @@
+import type { Command } from './command';
+
+/** Whether the sidebar lies over the rest, and so can be away. */
+const narrow = (): boolean => window.matchMedia('(max-width: 720px)').matches;
+
+/** What belongs to the window as a whole. */
+export const general = {
+  agents: { group: 'go', run: (app) => app.ui.go({ at: 'agents' }) },
+  record: { group: 'go', run: (app) => app.ui.go({ at: 'record' }) },
+  'export-record': { group: 'taking', run: (app) => app.send({ type: 'export-record' }) },
+  sidebar: {
+    group: 'window',
+    keys: ['Main+B'],
+    when: narrow,
+    run: (app) => (app.ui.sidebarOpen = !app.ui.sidebarOpen),
+  },
+  back: {
+    group: 'window',
+    keys: ['Escape'],
+    when: ({ ui }) => ui.sidebarOpen || ui.panel === 'plan',
+    run: ({ ui }) => {
+      ui.sidebarOpen = false;
+      ui.panel = undefined;
+    },
+    onlyKeys: true,
+  },
+} satisfies Record<string, Command>;
