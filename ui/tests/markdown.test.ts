@@ -81,6 +81,97 @@ describe('a long text in pieces', () => {
     });
   }
 
+  /** Lines that go on, end or begin something; put together at random they seldom mean what they were meant to. */
+  const lines = [
+    '',
+    '',
+    '',
+    '',
+    'A line of text.',
+    'and another',
+    '# Heading',
+    '- item',
+    '  more of it',
+    '* star',
+    '1. one',
+    '2',
+    '   - deep',
+    '      deeper',
+    '    indented code',
+    '```',
+    '```js',
+    '  ```',
+    '   ~~~',
+    '~~~',
+    '````',
+    '- ```',
+    '> quote',
+    '> ```',
+    '| a | b |',
+    '|---|---|',
+    '---',
+    '===',
+    '<pre>',
+    '</pre>',
+    '<!-- remark',
+    '-->',
+    '<div>',
+    '</div>',
+    '[x]: https://example.org',
+    '\ttab',
+    '+',
+    '`code`',
+    '**bold',
+    '\\',
+    '``` not`code',
+    '12) twelve',
+    '- [ ] task',
+    ':-',
+    'Ünïcode',
+    '***',
+  ];
+
+  /** Numbers that look random and are the same each time. */
+  function numbers(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+
+  test('is lexed as a whole one would be, whatever its lines', () => {
+    let most = 0;
+    for (let seed = 1; seed <= 400; seed += 1) {
+      const random = numbers(seed);
+      const text = Array.from(
+        { length: 80 },
+        () => lines[Math.floor(random() * lines.length)],
+      ).join('\n');
+      const pieces = new Pieces(60);
+      for (let from = 0; from < text.length;) {
+        const to = from + 1 + Math.floor(random() * 90);
+        pieces.append(text.slice(from, to));
+        if (random() < 0.3) void pieces.open;
+        from = to;
+      }
+      most = Math.max(most, pieces.count);
+      expect([seed, tokens(pieces)]).toEqual([seed, lex(text)]);
+    }
+    expect(most).toBeGreaterThan(5);
+  });
+
+  test('keeps the blocks that were drawn when their piece ends', () => {
+    const pieces = new Pieces(40);
+    pieces.append('First paragraph.\n\nSecond paragraph, a longer one.\n');
+    const before = pieces.open;
+    pieces.append('\nThird paragraph.\n\n');
+    pieces.append('Fourth paragraph.\n');
+    expect(pieces.count).toBe(2);
+    expect(pieces.blocks(0)[0]).toBe(before[0]);
+    expect(pieces.blocks(0)[0]).toBeDefined();
+  });
+
   test('has keys of its own for all blocks, and those of a finished piece stay', () => {
     const pieces = new Pieces();
     pieces.append(whole);

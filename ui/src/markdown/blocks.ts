@@ -29,7 +29,8 @@ export function lex(text: string): Token[] {
   }
 }
 
-function asWritten(text: string): Token[] {
+/** A text as one paragraph, as it is. */
+export function asWritten(text: string): Token[] {
   return [
     { type: 'paragraph', raw: text, text, tokens: [{ type: 'text', raw: text, text }] } as Token,
   ];

@@ -1,11 +1,23 @@
-import { finished, normalize, relex, type Block } from './blocks';
+import { asWritten, finished, normalize, relex, type Block } from './blocks';
 
 /** How many characters a piece has at least. A window is about as high. */
 const PIECE = 4_000;
-/** How many of the newest pieces keep their blocks: those that may be on the screen. */
+/** How many of the pieces that were drawn last keep their blocks. */
 const KEPT = 8;
-/** How much of a long text is taken at a time, so that no more than this is lexed again. */
+/** How much of a long text is taken at a time. */
 const STEP = 32_768;
+/** From so many pieces without a plain border on, the blocks tell where one ends. */
+const BORDERLESS = 4;
+
+/** Beyond this, what is no code and has no border is shown as it is: each new character would read it all again. */
+const READABLE = 65_536;
+
+/** A line that begins code, or ends it: its indentation, its marks, and what follows them. */
+const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/;
+/** A line after which others may mean something else than they seem to: HTML, or code in a list or quote. */
+const UNCLEAR = /^(?: {0,3}<[a-z/!?]|[\s>\-*+\d.)]*(?:`{3}|~{3}))/i;
+/** A line that, after an empty one, may still belong to a list, a quote or a table. */
+const MAY_GO_ON = /^[\s>\-*+_=|~<:\d]/;
 
 /** A part of a text that does not change any more. */
 interface Finished {
@@ -15,20 +27,41 @@ interface Finished {
 }
 
 /**
- * A long text in pieces, of which only those in sight are drawn.
+ * A long text in pieces, of which only those in sight are read and drawn.
  *
- * Why the open end is a text of its own: what the lexer gives refers to the text it was given, and a
- * whole text for each of its states would stay in memory.
+ * Why the borders are found by looking at lines: to read Markdown costs a hundred times as much, and of
+ * a text that streams by nearly all is gone from sight before anybody has seen it. A border is where the
+ * reading cannot depend on what stands before: a line of plain text after an empty one, outside of code.
+ * Where lines do not tell, the blocks do.
  */
 export class Pieces {
   readonly #finished: Finished[] = [];
+  /** The pieces that have blocks, the one drawn last at the end. */
+  readonly #drawn: Finished[] = [];
   /** The text after the finished pieces. */
   #end = '';
   /** Where that begins. */
   #base = 0;
+  /** The blocks of the open end, as it was when it was read last. */
   #blocks: Block[] = [];
+  #read = true;
   /** A line end of which the second half may follow. */
   #held = '';
+
+  /** How much of the end was looked at, in whole lines. */
+  #seen = 0;
+  /** The marks of the code that is open there. */
+  #fence: { marks: string; inside: boolean } | undefined;
+  #emptyBefore = false;
+  /** Lines do not tell any more, until the next border. */
+  #unclear = false;
+
+  readonly #size: number;
+
+  /** Pieces of at least so many characters. */
+  constructor(size = PIECE) {
+    this.#size = size;
+  }
 
   /** How many there are; the last one is open. */
   get count(): number {
@@ -37,14 +70,29 @@ export class Pieces {
 
   /** The blocks of the last piece, so far. */
   get open(): Block[] {
+    if (!this.#read) {
+      const readable = this.#end.length <= READABLE || this.#fence?.inside === true;
+      this.#blocks = readable
+        ? relex(this.#end, this.#base, this.#blocks, finished(this.#blocks))
+        : asWritten(this.#end).map((token) => ({ key: this.#base, token }));
+      this.#read = true;
+    }
     return this.#blocks;
   }
 
   /** The blocks of a piece. */
   blocks(piece: number): Block[] {
     const found = this.#finished[piece];
-    if (found === undefined) return this.#blocks;
-    return found.blocks ?? relex(found.text, found.key, [], 0);
+    if (found === undefined) return this.open;
+    const at = this.#drawn.indexOf(found);
+    if (at < 0) found.blocks = relex(found.text, found.key, found.blocks ?? [], 0);
+    else this.#drawn.splice(at, 1);
+    this.#drawn.push(found);
+    if (this.#drawn.length > KEPT) {
+      const old = this.#drawn.shift();
+      if (old) old.blocks = undefined;
+    }
+    return found.blocks ?? [];
   }
 
   /** Adds text at the end. */
@@ -57,25 +105,67 @@ export class Pieces {
 
   #take(text: string): void {
     this.#end += text;
-    this.#blocks = relex(this.#end, this.#base, this.#blocks, finished(this.#blocks));
-    const most = finished(this.#blocks);
-    let from = 0;
-    let length = 0;
-    for (let index = 0; index < most; index += 1) {
-      length += this.#blocks[index]?.token.raw.length ?? 0;
-      if (length < PIECE) continue;
-      this.#finish(this.#blocks.slice(from, index + 1), length);
-      from = index + 1;
-      length = 0;
+    this.#read = false;
+    for (;;) {
+      const end = this.#end.indexOf('\n', this.#seen);
+      if (end < 0) break;
+      if (!this.#isBorder(this.#end.slice(this.#seen, end))) this.#seen = end + 1;
+      else this.#finish(this.#seen);
+      if (this.#seen > BORDERLESS * this.#size && this.#fence?.inside !== true)
+        this.#finishByBlocks();
     }
-    if (from > 0) this.#blocks = this.#blocks.slice(from);
   }
 
-  #finish(blocks: Block[], length: number): void {
-    this.#finished.push({ text: this.#end.slice(0, length), key: this.#base, blocks });
+  /** Looks at the next line; gives whether a piece ends before it. */
+  #isBorder(line: string): boolean {
+    const afterEmpty = this.#emptyBefore;
+    this.#emptyBefore = line.trim() === '';
+    if (this.#emptyBefore || this.#unclear) return false;
+    const [, indent = '', marks = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (this.#fence) {
+      const open = this.#fence;
+      if (marks !== '' && marks.startsWith(open.marks) && rest.trim() === '')
+        this.#fence = undefined;
+      // Code of a list may end with the list.
+      else if (!open.inside && !line.startsWith(' ')) this.#unclear = true;
+      return false;
+    }
+    const border = afterEmpty && this.#seen >= this.#size && !MAY_GO_ON.test(line);
+    if (border) return true;
+    if (marks !== '' && !(marks.startsWith('`') && rest.includes('`')))
+      this.#fence = { marks, inside: indent === '' };
+    else if (UNCLEAR.test(line)) this.#unclear = true;
+    return false;
+  }
+
+  /** Reads the end, and finishes what later text cannot change. */
+  #finishByBlocks(): void {
+    const blocks = this.open;
+    let length = 0;
+    for (const { token } of blocks.slice(0, finished(blocks))) {
+      length += token.raw.length;
+      if (length >= this.#size) return this.#finish(length);
+    }
+  }
+
+  /** Ends a piece after so many characters. */
+  #finish(length: number): void {
+    const key = this.#base + length;
+    const blocks = this.#blocks.filter((block) => block.key < key);
+    const piece: Finished = { text: this.#end.slice(0, length), key: this.#base, blocks };
+    const before = this.#finished.at(-KEPT);
+    if (before && !this.#drawn.includes(before)) before.blocks = undefined;
+    this.#finished.push(piece);
     this.#end = this.#end.slice(length);
-    this.#base += length;
-    const old = this.#finished[this.#finished.length - 1 - KEPT];
-    if (old) old.blocks = undefined;
+    this.#base = key;
+    this.#blocks = this.#blocks.slice(blocks.length);
+    if (this.#blocks[0]?.key !== key) {
+      this.#blocks = [];
+      this.#read = false;
+    }
+    this.#seen = 0;
+    this.#fence = undefined;
+    this.#emptyBefore = false;
+    this.#unclear = false;
   }
 }

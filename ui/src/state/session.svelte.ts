@@ -26,12 +26,17 @@ export class EntryModel {
   rows: Row[] = $state.raw([new Row(this, 0)]);
   /** The pieces of a long text. */
   pieces: Pieces | undefined = $state.raw();
-  /** The blocks of the last of them, which may still change. */
-  open: Block[] = $state.raw([]);
+  /** Grows with each change of the last of them. */
+  #changes = $state(0);
 
   constructor(view: EntryView) {
     this.id = view.id;
     this.receive(view);
+  }
+
+  /** The blocks of its last piece, which may still change. Read when they are drawn. */
+  get open(): Block[] {
+    return this.#changes > 0 ? (this.pieces?.open ?? []) : [];
   }
 
   /** The whole of it came again. */
@@ -61,11 +66,16 @@ export class EntryModel {
       const pieces = known ?? new Pieces();
       pieces.append(known ? more : this.text);
       this.pieces = pieces;
-      this.open = pieces.open;
+      this.#changes += 1;
       rows = pieces.count;
     }
-    if (rows !== this.rows.length)
-      this.rows = Array.from({ length: rows }, (_, at) => this.rows[at] ?? new Row(this, at));
+    const known = this.rows;
+    if (rows < known.length) this.rows = known.slice(0, rows);
+    else if (rows > known.length)
+      this.rows = [
+        ...known,
+        ...Array.from({ length: rows - known.length }, (_, at) => new Row(this, known.length + at)),
+      ];
   }
 }
 
@@ -175,7 +185,10 @@ export class SessionModel {
     const before = entry.rows;
     change();
     if (entry.rows === before) return;
-    const last = this.rows.findLastIndex((row) => row.entry === entry);
-    this.rows.splice(last + 1 - before.length, before.length, ...entry.rows);
+    const end = this.rows.findLastIndex((row) => row.entry === entry) + 1;
+    const less = before.length - entry.rows.length;
+    // The rows that stay are not touched: what depends on them would look again.
+    if (less > 0) this.rows.splice(end - less, less);
+    else this.rows.splice(end, 0, ...entry.rows.slice(less));
   }
 }
