@@ -1,9 +1,11 @@
 import { asWritten, finished, normalize, relex, type Block } from './blocks';
 
 /** How many characters a piece has at least. A window is about as high. */
-const PIECE = 4_000;
+const PIECE = 1_000;
+/** About how many characters a line of the transcript has. */
+const LINE = 100;
 /** How many of the pieces that were drawn last keep their blocks. */
-const KEPT = 8;
+const KEPT = 16;
 /** How much of a long text is taken at a time. */
 const STEP = 32_768;
 /** From so many pieces without a plain border on, the blocks tell where one ends. */
@@ -93,6 +95,12 @@ export class Pieces {
       if (old) old.blocks = undefined;
     }
     return found.blocks ?? [];
+  }
+
+  /** About how many lines a finished piece fills on the screen. */
+  lines(piece: number): number {
+    const text = this.#finished[piece]?.text ?? '';
+    return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / LINE), 0);
   }
 
   /** Adds text at the end. */

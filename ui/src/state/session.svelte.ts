@@ -11,7 +11,7 @@ import type { TerminalView } from '../wire/TerminalView';
 import { TerminalModel } from './terminal.svelte';
 
 /** From so many characters on the words of an agent are drawn in pieces. */
-const LONG = 8_000;
+const LONG = 4_000;
 
 /** One entry of a transcript. Its text grows by itself, so that a chunk touches one entry. */
 export class EntryModel {
@@ -83,6 +83,8 @@ export class EntryModel {
 export class Row {
   readonly entry: EntryModel;
   readonly piece: number;
+  /** When it came to be, on the clock of the page. */
+  readonly since = performance.now();
 
   constructor(entry: EntryModel, piece: number) {
     this.entry = entry;
