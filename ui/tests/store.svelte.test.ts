@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { session, snapshot } from '../fixtures/make';
 import { forms } from '../fixtures/forms';
 import type { Host } from '../src/host/types';
+import { Pieces } from '../src/markdown/pieces';
 import { project } from '../src/state/projection';
 import { Store } from '../src/state/store.svelte';
 import type { Down } from '../src/wire/Down';
@@ -74,6 +75,13 @@ describe('patches', () => {
     const { store } = filled();
     const rows = (): string[] => store.sessions.get(1)?.rows.map(({ key }) => key) ?? [];
     const long = 'Some words in a paragraph.\n\n'.repeat(200);
+    let text = 'He';
+    const parts = (more: string): string[] => {
+      text += more;
+      const pieces = new Pieces();
+      pieces.append(text);
+      return Array.from({ length: pieces.count }, (_, piece) => `2 ${piece}`);
+    };
     expect(rows()).toEqual(['1 0', '2 0']);
     store.apply(patch(8, append(long), append(long)));
     const entry = {
@@ -83,10 +91,14 @@ describe('patches', () => {
       dropped: false,
     };
     store.apply(patch(9, { op: 'put-entry', session: 1, entry }));
-    expect(rows()).toEqual(['1 0', '2 0', '2 1', '2 2', '3 0']);
+    const before = parts(long + long);
+    expect(before.length).toBeGreaterThan(2);
+    expect(rows()).toEqual(['1 0', ...before, '3 0']);
     // Where it stands, even when something came after it.
     store.apply(patch(10, append(long)));
-    expect(rows()).toEqual(['1 0', '2 0', '2 1', '2 2', '2 3', '2 4', '3 0']);
+    const after = parts(long);
+    expect(after.length).toBeGreaterThan(before.length);
+    expect(rows()).toEqual(['1 0', ...after, '3 0']);
     const short = { id: 2, at: 1, body: { kind: 'agent' as const, text: 'x' }, dropped: true };
     store.apply(patch(11, { op: 'put-entry', session: 1, entry: short }));
     expect(rows()).toEqual(['1 0', '2 0', '3 0']);
