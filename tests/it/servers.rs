@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use assent_core::intent::{Intent, ValueDraft};
+use assent_core::intent::{Intent, SettingsIntent, ValueDraft};
 use assent_core::settings::Agreed;
 use assent_core::view::ServerKind;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn value(name: &str, value: &str) -> ValueDraft {
 }
 
 fn stdio(name: &str, command: &str, values: Vec<ValueDraft>) -> Intent {
-    Intent::SaveServer {
+    Intent::Settings(SettingsIntent::SaveServer {
         server: None,
         name: name.into(),
         kind: ServerKind::Stdio,
@@ -26,7 +26,7 @@ fn stdio(name: &str, command: &str, values: Vec<ValueDraft>) -> Intent {
         url: String::new(),
         values,
         agents: None,
-    }
+    })
 }
 
 fn new_session(stage: &Stage) -> Value {
@@ -91,16 +91,18 @@ fn nothing_of_the_page_starts_before_the_person_has_agreed() {
     stage.desk.refuses.store(true, Ordering::Relaxed);
     let mark = stage.folder.path().join("started");
     let command = format!("touch {}", mark.display());
-    stage.engine.send(Intent::SaveAgent {
-        agent: None,
-        name: "Evil".into(),
-        command: command.clone(),
-        env: vec![value("LD_PRELOAD", "x")],
-        cwd: "/".into(),
-        folders: Vec::new(),
-        forms: true,
-        links: true,
-    });
+    stage
+        .engine
+        .send(Intent::Settings(SettingsIntent::SaveAgent {
+            agent: None,
+            name: "Evil".into(),
+            command: command.clone(),
+            env: vec![value("LD_PRELOAD", "x")],
+            cwd: "/".into(),
+            folders: Vec::new(),
+            forms: true,
+            links: true,
+        }));
     stage.engine.send(Intent::NewSession {
         agent: assent_core::id::AgentId(1_000),
     });
@@ -122,16 +124,18 @@ fn an_agent_gets_its_secret_variables_over_a_restart_of_assent() {
     let stage = Stage::empty();
     let out = stage.folder.path().join("out");
     let command = format!("sh -c 'printf %s \"$MY_TOKEN\" > {}'", out.display());
-    stage.engine.send(Intent::SaveAgent {
-        agent: None,
-        name: "Mine".into(),
-        command,
-        env: vec![value("MY_TOKEN", "s3cret")],
-        cwd: stage.folder.path().to_string_lossy().into_owned(),
-        folders: Vec::new(),
-        forms: true,
-        links: true,
-    });
+    stage
+        .engine
+        .send(Intent::Settings(SettingsIntent::SaveAgent {
+            agent: None,
+            name: "Mine".into(),
+            command,
+            env: vec![value("MY_TOKEN", "s3cret")],
+            cwd: stage.folder.path().to_string_lossy().into_owned(),
+            folders: Vec::new(),
+            forms: true,
+            links: true,
+        }));
     let agent = stage.until("the agent", |it| it["agents"][0]["id"].as_u64());
     let agent = assent_core::id::AgentId(u32::try_from(agent).unwrap());
     stage.engine.send(Intent::NewSession { agent });

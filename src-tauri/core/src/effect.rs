@@ -9,6 +9,7 @@ use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
 use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey};
+use crate::preferences::KeptPreferences;
 use crate::settings::{Agreement, McpServer, SecretText};
 use crate::view::Op;
 pub use crate::view::{ConsentAction, ConsentRecord};
@@ -181,6 +182,8 @@ pub enum Effect {
     SaveAgents(Vec<AgentConfig>),
     /// Keep the MCP servers of the settings: all of them.
     SaveServers(Vec<McpServer>),
+    /// Keep what the person prefers.
+    SavePreferences(KeptPreferences),
     /// Ask the person outside of the page; answer with `Agreed`.
     Agree {
         /// Comes back with the answer.

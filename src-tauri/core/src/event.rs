@@ -10,6 +10,7 @@ use crate::id::{
     AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
 };
 use crate::intent::Intent;
+use crate::preferences::KeptPreferences;
 use crate::script::ScriptEntry;
 use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
@@ -47,6 +48,8 @@ pub enum EventKind {
     AgentsRead(Vec<AgentConfig>),
     /// The MCP servers of the settings, read at the start.
     ServersRead(Vec<McpServer>),
+    /// What the person prefers, read at the start.
+    PreferencesRead(KeptPreferences),
     /// The sessions of earlier runs, read at the start.
     SessionsRead(Vec<StoredSession>),
     /// A file of ours could not be read and was put aside.

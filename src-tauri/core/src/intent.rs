@@ -1,37 +1,18 @@
 //! What the person wants: the only thing the interface ever sends.
 //!
 //! Every intent names things by our own keys. None carries an address or a path to open: what could do harm
-//! is looked up here, not taken from the page. The exceptions are [`Intent::SaveAgent`] and
-//! [`Intent::SaveServer`], the settings forms themselves: they carry the command the person typed, start
+//! is looked up here, not taken from the page. The exceptions are [`SettingsIntent::SaveAgent`] and
+//! [`SettingsIntent::SaveServer`], the settings forms themselves: they carry the command the person typed, start
 //! nothing, and what they carry is kept only after the person has agreed outside of the page.
+
+mod settings;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::id::{AgentId, AskId, ConnectionId, EntryId, McpId, SessionKey};
-use crate::view::{Draft, ServerKind};
-
-/// A variable or header as the settings form has it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(deny_unknown_fields)]
-#[ts(export)]
-pub struct ValueDraft {
-    /// Its name.
-    pub name: String,
-    /// Its value; none: the secret value that is kept already.
-    pub value: Option<String>,
-    /// Whether it is kept as a secret; none: as its name suggests.
-    pub secret: Option<bool>,
-}
-
-impl std::fmt::Debug for ValueDraft {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The value may be a secret.
-        out.debug_struct("ValueDraft")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
-}
+use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
+use crate::view::Draft;
+pub use settings::{Preference, SettingsIntent, ValueDraft};
 
 /// An intent of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -48,56 +29,10 @@ pub enum Intent {
         /// The agent.
         agent: AgentId,
     },
-    /// Add an agent to the settings, or change one.
-    SaveAgent {
-        /// Which; none: a new one.
-        agent: Option<AgentId>,
-        /// The person's name for it.
-        name: String,
-        /// The command as typed.
-        command: String,
-        /// Added environment.
-        env: Vec<ValueDraft>,
-        /// Folder, absolute.
-        cwd: String,
-        /// Further folders for new sessions, absolute.
-        folders: Vec<String>,
-        /// Advertise forms.
-        forms: bool,
-        /// Advertise links.
-        links: bool,
-    },
-    /// Take an agent out of the settings: it is stopped, and its sessions are forgotten.
-    RemoveAgent {
-        /// Which.
-        agent: AgentId,
-    },
-    /// Add an MCP server to the settings, or change one.
-    SaveServer {
-        /// Which; none: a new one.
-        server: Option<McpId>,
-        /// The person's name for it.
-        name: String,
-        /// How it is reached.
-        kind: ServerKind,
-        /// The command as typed, for one that is started.
-        command: String,
-        /// Where it is, for one that is not.
-        url: String,
-        /// Variables or headers.
-        values: Vec<ValueDraft>,
-        /// The agents that are given it; none: all.
-        agents: Option<Vec<AgentId>>,
-    },
-    /// Take an MCP server out of the settings.
-    RemoveServer {
-        /// Which.
-        server: McpId,
-    },
-    /// Choose a folder in the system's own dialog, for the settings form.
-    ChooseFolder,
-    /// Look which of the well-known agents are installed.
-    LookForAgents,
+    /// Something about the settings.
+    Settings(SettingsIntent),
+    /// A preference is to be another.
+    Prefer(Preference),
     /// Take a session up again, with its agent started if need be.
     Rejoin {
         /// The session.

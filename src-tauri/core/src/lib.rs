@@ -15,6 +15,7 @@ pub mod intent;
 mod known_agents;
 pub mod known_keys;
 pub mod link;
+pub mod preferences;
 pub mod scope;
 pub mod script;
 pub mod settings;

@@ -31,6 +31,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::attach::FoundFile;
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
+use crate::preferences::KeptPreferences;
 use crate::script::ScriptEntry;
 use crate::settings::{McpServer, McpWay, Secret};
 use crate::view::{
@@ -54,6 +55,8 @@ pub struct State {
     pub(crate) kept: BTreeSet<AgentId>,
     /// The MCP servers of the settings.
     pub(crate) servers: BTreeMap<McpId, McpServer>,
+    /// What the person prefers.
+    pub(crate) preferences: KeptPreferences,
     /// What the person is asked about outside of the page.
     pub(crate) saving: Option<Saving>,
     pub(crate) known: KnownAgents,
@@ -82,6 +85,7 @@ impl State {
             terminals: BTreeMap::new(),
             kept: BTreeSet::new(),
             servers: BTreeMap::new(),
+            preferences: KeptPreferences::default(),
             saving: None,
             known: KnownAgents {
                 agents: crate::known_agents::known(),
@@ -106,6 +110,7 @@ impl State {
             version: self.version.clone(),
             agents: self.agent_views(),
             servers: self.server_views(),
+            preferences: self.preferences.now(),
             connections: self.connection_views(),
             sessions: self
                 .sessions

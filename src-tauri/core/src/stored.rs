@@ -16,7 +16,7 @@ use crate::state::{Mentions, Message, bounded_json};
 use crate::view::{EntryBody, EntryView, NoteView};
 
 /// The version of what is written.
-const VERSION: u64 = 1;
+pub(crate) const VERSION: u64 = 1;
 /// Bytes of entries that are kept of one session; the oldest beyond that are left out, and that is said.
 const KEPT_ENTRIES: usize = 16 << 20;
 
@@ -246,7 +246,8 @@ pub fn read_servers(text: &str) -> Result<Vec<McpServer>, Unreadable> {
     serde_json::from_value(file["servers"].take()).map_err(|_| Unreadable::Damaged)
 }
 
-fn versioned(text: &str) -> Result<Value, Unreadable> {
+/// The members of one of our files, if it is of this version.
+pub(crate) fn versioned(text: &str) -> Result<Value, Unreadable> {
     let file: Value = serde_json::from_str(text).map_err(|_| Unreadable::Damaged)?;
     match file.get("version").and_then(Value::as_u64) {
         Some(VERSION) => Ok(file),

@@ -16,6 +16,7 @@ mod listed;
 mod message;
 mod options;
 mod permission;
+mod preferences;
 mod queue;
 mod rejoin;
 mod request;
@@ -62,6 +63,7 @@ impl Work<'_> {
             EventKind::AgentConfigured(agent) => self.agent_configured(agent),
             EventKind::AgentsRead(agents) => self.agents_read(agents),
             EventKind::ServersRead(servers) => self.servers_read(servers),
+            EventKind::PreferencesRead(kept) => self.preferences_read(kept),
             EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
             EventKind::SetAside(file) => self.file_set_aside(file),
             EventKind::NotKept => self.notice(Notice::NotKept),
@@ -196,12 +198,8 @@ impl Work<'_> {
                 let agent = Some(agent);
                 self.effects.push(Effect::ChooseFolder { agent });
             }
-            wanted @ Intent::SaveAgent { .. } => self.save_agent(wanted),
-            Intent::RemoveAgent { agent } => self.remove_agent(agent),
-            wanted @ Intent::SaveServer { .. } => self.save_server(wanted),
-            Intent::RemoveServer { server } => self.remove_server(server),
-            Intent::ChooseFolder => self.effects.push(Effect::ChooseFolder { agent: None }),
-            Intent::LookForAgents => self.look_for_agents(),
+            Intent::Settings(wanted) => self.settings(wanted),
+            Intent::Prefer(preference) => self.prefer(preference),
             Intent::Rejoin { session } => self.rejoin(session),
             Intent::BeginAnew { session } => self.begin_anew(session),
             Intent::ListSessions { connection, more } => self.list_sessions(connection, more),

@@ -32,6 +32,7 @@ use ts_rs::TS;
 
 use crate::client::TerminalExit;
 use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
+use crate::preferences::Preferences;
 
 /// What goes down to an interface.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -62,6 +63,8 @@ pub struct Snapshot {
     pub agents: Vec<AgentView>,
     /// The MCP servers of the settings.
     pub servers: Vec<ServerView>,
+    /// What the person prefers.
+    pub preferences: Preferences,
     /// The running or ended connections.
     pub connections: Vec<ConnectionView>,
     /// The sessions, each with its transcript.
@@ -118,6 +121,11 @@ pub enum Op {
     PutServers {
         /// All of them.
         servers: Vec<ServerView>,
+    },
+    /// What the person prefers changed.
+    PutPreferences {
+        /// All of it.
+        preferences: Preferences,
     },
     /// The person chose a folder for the settings form that is open.
     FolderChosen {

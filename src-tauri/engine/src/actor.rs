@@ -350,6 +350,7 @@ impl Actor {
             Effect::Record(line) => self.record.add(line),
             Effect::SaveAgents(agents) => self.store.save_agents(agents),
             Effect::SaveServers(servers) => self.store.save_servers(servers),
+            Effect::SavePreferences(kept) => self.store.save_preferences(kept),
             Effect::Agree { ticket, agreement } => self.agree(ticket, agreement),
             Effect::KeepSecrets(values) => self.secrets.keep(values, self.queue.clone()),
             Effect::ForgetSecrets { keys } => self.secrets.forget(keys),

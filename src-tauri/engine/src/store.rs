@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::SessionKey;
+use assent_core::preferences::KeptPreferences;
 use assent_core::settings::McpServer;
 use assent_core::state::State;
 use assent_core::stored::{
@@ -30,6 +31,8 @@ use crate::queue::Message;
 const AGENTS: &str = "agents.json";
 /// The file with the MCP servers of the settings.
 const SERVERS: &str = "mcp-servers.json";
+/// The file with what the person prefers.
+const PREFERENCES: &str = "preferences.json";
 /// The folder with the sessions.
 const SESSIONS: &str = "sessions";
 /// How long after a change a session is written at the latest.
@@ -39,6 +42,7 @@ const WITHIN: Duration = Duration::from_secs(1);
 enum Job {
     Agents(Vec<AgentConfig>),
     Servers(Vec<McpServer>),
+    Preferences(KeptPreferences),
     Session(Box<StoredSession>),
     Forget(String),
 }
@@ -122,6 +126,11 @@ impl Store {
         self.put(Job::Servers(servers));
     }
 
+    /// Keeps what the person prefers.
+    pub(crate) fn save_preferences(&self, kept: KeptPreferences) {
+        self.put(Job::Preferences(kept));
+    }
+
     /// Removes what is kept of a session.
     pub(crate) fn forget(&self, name: String) {
         self.put(Job::Forget(name));
@@ -160,6 +169,10 @@ impl Disk {
         if let Err(error) = files::private_folder(&self.sessions()) {
             tracing::error!(%error, "the data folder cannot be made");
             self.tell(EventKind::NotKept);
+        }
+        // First, since it is about how the window looks that is about to open.
+        if let Some(kept) = self.read_file(&self.folder.join(PREFERENCES), KeptPreferences::read) {
+            self.tell(EventKind::PreferencesRead(kept));
         }
         if let Some(agents) = self.read_file(&self.folder.join(AGENTS), read_agents) {
             self.tell(EventKind::AgentsRead(agents));
@@ -246,6 +259,9 @@ impl Disk {
                 }
                 Job::Servers(servers) => {
                     files::replace(&self.folder.join(SERVERS), &servers_to_json(&servers))
+                }
+                Job::Preferences(kept) => {
+                    files::replace(&self.folder.join(PREFERENCES), &kept.to_json())
                 }
                 Job::Session(session) => {
                     files::replace(&self.file_of(&session.name), &session.to_json())

@@ -7,11 +7,13 @@ import type { Down } from '../wire/Down';
 import type { KnownAgents } from '../wire/KnownAgents';
 import type { Notice } from '../wire/Notice';
 import type { Op } from '../wire/Op';
+import type { Preferences } from '../wire/Preferences';
 import type { ServerView } from '../wire/ServerView';
 import type { SetAside } from '../wire/SetAside';
 import type { SessionView } from '../wire/SessionView';
 import type { Snapshot } from '../wire/Snapshot';
 import { AskModel, type Put } from './ask.svelte';
+import { UNTOLD } from './look';
 import { SessionModel } from './session.svelte';
 
 /** As many lines of the record as the core keeps for drawing. */
@@ -36,6 +38,7 @@ export class Store {
   version = $state('');
   agents: AgentView[] = $state.raw([]);
   servers: ServerView[] = $state.raw([]);
+  preferences: Preferences = $state.raw(UNTOLD);
   known: KnownAgents = $state.raw({ agents: [], home: '' });
   setAside: SetAside[] = $state.raw([]);
   /** Files are held over the window. */
@@ -74,6 +77,7 @@ export class Store {
     this.version = snapshot.version;
     this.agents = snapshot.agents;
     this.servers = snapshot.servers;
+    this.preferences = snapshot.preferences;
     this.known = snapshot.known;
     this.setAside = snapshot.set_aside;
     this.record = snapshot.record;
@@ -111,6 +115,9 @@ export class Store {
         return;
       case 'put-servers':
         this.servers = op.servers;
+        return;
+      case 'put-preferences':
+        this.preferences = op.preferences;
         return;
       case 'folder-chosen':
         this.#events.folderChosen(op.folder);

@@ -4,10 +4,9 @@ import type { AskId } from "./AskId";
 import type { ConnectionId } from "./ConnectionId";
 import type { Draft } from "./Draft";
 import type { EntryId } from "./EntryId";
-import type { McpId } from "./McpId";
-import type { ServerKind } from "./ServerKind";
+import type { Preference } from "./Preference";
 import type { SessionKey } from "./SessionKey";
-import type { ValueDraft } from "./ValueDraft";
+import type { SettingsIntent } from "./SettingsIntent";
 
 /**
  * An intent of the person.
@@ -20,75 +19,7 @@ agent: AgentId, } | { "type": "new-session-in",
 /**
  * The agent.
  */
-agent: AgentId, } | { "type": "save-agent", 
-/**
- * Which; none: a new one.
- */
-agent: AgentId | null, 
-/**
- * The person's name for it.
- */
-name: string, 
-/**
- * The command as typed.
- */
-command: string, 
-/**
- * Added environment.
- */
-env: Array<ValueDraft>, 
-/**
- * Folder, absolute.
- */
-cwd: string, 
-/**
- * Further folders for new sessions, absolute.
- */
-folders: Array<string>, 
-/**
- * Advertise forms.
- */
-forms: boolean, 
-/**
- * Advertise links.
- */
-links: boolean, } | { "type": "remove-agent", 
-/**
- * Which.
- */
-agent: AgentId, } | { "type": "save-server", 
-/**
- * Which; none: a new one.
- */
-server: McpId | null, 
-/**
- * The person's name for it.
- */
-name: string, 
-/**
- * How it is reached.
- */
-kind: ServerKind, 
-/**
- * The command as typed, for one that is started.
- */
-command: string, 
-/**
- * Where it is, for one that is not.
- */
-url: string, 
-/**
- * Variables or headers.
- */
-values: Array<ValueDraft>, 
-/**
- * The agents that are given it; none: all.
- */
-agents: Array<AgentId> | null, } | { "type": "remove-server", 
-/**
- * Which.
- */
-server: McpId, } | { "type": "choose-folder" } | { "type": "look-for-agents" } | { "type": "rejoin", 
+agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "prefer" } & Preference | { "type": "rejoin", 
 /**
  * The session.
  */

@@ -15,6 +15,7 @@ import type { FormState } from "./FormState";
 import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
 import type { Notice } from "./Notice";
+import type { Preferences } from "./Preferences";
 import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
@@ -35,7 +36,11 @@ agents: Array<AgentView>, } | { "op": "put-servers",
 /**
  * All of them.
  */
-servers: Array<ServerView>, } | { "op": "folder-chosen", 
+servers: Array<ServerView>, } | { "op": "put-preferences", 
+/**
+ * All of it.
+ */
+preferences: Preferences, } | { "op": "folder-chosen", 
 /**
  * Its absolute path.
  */

@@ -4,6 +4,7 @@ import type { AskView } from "./AskView";
 import type { ConnectionView } from "./ConnectionView";
 import type { ConsentRecord } from "./ConsentRecord";
 import type { KnownAgents } from "./KnownAgents";
+import type { Preferences } from "./Preferences";
 import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionSnapshot } from "./SessionSnapshot";
@@ -29,6 +30,10 @@ agents: Array<AgentView>,
  * The MCP servers of the settings.
  */
 servers: Array<ServerView>, 
+/**
+ * What the person prefers.
+ */
+preferences: Preferences, 
 /**
  * The running or ended connections.
  */

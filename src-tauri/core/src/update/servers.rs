@@ -11,7 +11,7 @@ use super::settings::words;
 use super::values::{MOST_COMMAND, MOST_NAME};
 use crate::effect::Effect;
 use crate::id::{AgentId, ConnectionId, McpId, SessionKey};
-use crate::intent::Intent;
+use crate::intent::SettingsIntent;
 use crate::settings::{Equipped, LeftOut, McpServer, McpWay};
 use crate::state::{Can, Kept};
 use crate::text::visible;
@@ -39,9 +39,9 @@ impl Work<'_> {
         self.show_servers();
     }
 
-    /// Takes the settings form; `wanted` is an [`Intent::SaveServer`].
-    pub(super) fn save_server(&mut self, wanted: Intent) {
-        let Intent::SaveServer {
+    /// Takes the settings form; `wanted` is an [`SettingsIntent::SaveServer`].
+    pub(super) fn save_server(&mut self, wanted: SettingsIntent) {
+        let SettingsIntent::SaveServer {
             server,
             name,
             kind,

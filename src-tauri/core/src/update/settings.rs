@@ -5,7 +5,7 @@ use super::values::{MOST_COMMAND, MOST_NAME};
 use crate::effect::Effect;
 use crate::event::AgentConfig;
 use crate::id::{AgentId, ConnectionId, SessionKey};
-use crate::intent::Intent;
+use crate::intent::SettingsIntent;
 use crate::state::Kept;
 use crate::state::{Queued, Session};
 use crate::stored::{Owner, StoredSession};
@@ -21,6 +21,19 @@ const MOST_FOLDER: usize = 300;
 const FIRST_GONE: u32 = 1_000_000;
 
 impl Work<'_> {
+    pub(super) fn settings(&mut self, wanted: SettingsIntent) {
+        match wanted {
+            SettingsIntent::SaveAgent { .. } => self.save_agent(wanted),
+            SettingsIntent::RemoveAgent { agent } => self.remove_agent(agent),
+            SettingsIntent::SaveServer { .. } => self.save_server(wanted),
+            SettingsIntent::RemoveServer { server } => self.remove_server(server),
+            SettingsIntent::ChooseFolder => {
+                self.effects.push(Effect::ChooseFolder { agent: None });
+            }
+            SettingsIntent::LookForAgents => self.look_for_agents(),
+        }
+    }
+
     pub(super) fn agent_configured(&mut self, agent: AgentConfig) {
         self.state.agents.insert(agent.id, agent);
         self.adopt_sessions();
@@ -48,9 +61,9 @@ impl Work<'_> {
         self.show_agents();
     }
 
-    /// Takes the settings form; `wanted` is an [`Intent::SaveAgent`].
-    pub(super) fn save_agent(&mut self, wanted: Intent) {
-        let Intent::SaveAgent {
+    /// Takes the settings form; `wanted` is an [`SettingsIntent::SaveAgent`].
+    pub(super) fn save_agent(&mut self, wanted: SettingsIntent) {
+        let SettingsIntent::SaveAgent {
             agent,
             name,
             command,

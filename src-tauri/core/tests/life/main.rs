@@ -13,6 +13,7 @@ mod kept;
 mod links;
 mod orders;
 mod permissions;
+mod preferences;
 mod prompts;
 mod servers;
 mod settings;

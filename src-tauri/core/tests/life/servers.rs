@@ -2,7 +2,7 @@
 
 use assent_core::event::EventKind;
 use assent_core::id::AgentId;
-use assent_core::intent::Intent;
+use assent_core::intent::{Intent, SettingsIntent};
 use assent_core::settings::{Agreed, Equipped, LeftOut, SecretText};
 use assent_core::view::{AgentProblem, EntryBody, NoteView, Notice, Op, ServerKind, SessionStatus};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::settings::value;
 use crate::world::World;
 
 fn stdio(name: &str, command: &str, values: &[&str]) -> Intent {
-    Intent::SaveServer {
+    Intent::Settings(SettingsIntent::SaveServer {
         server: None,
         name: name.into(),
         kind: ServerKind::Stdio,
@@ -20,11 +20,11 @@ fn stdio(name: &str, command: &str, values: &[&str]) -> Intent {
         url: String::new(),
         values: values.iter().map(|it| value(it)).collect(),
         agents: None,
-    }
+    })
 }
 
 fn web(name: &str, kind: ServerKind, url: &str, values: &[&str], agents: Option<u32>) -> Intent {
-    Intent::SaveServer {
+    Intent::Settings(SettingsIntent::SaveServer {
         server: None,
         name: name.into(),
         kind,
@@ -32,7 +32,7 @@ fn web(name: &str, kind: ServerKind, url: &str, values: &[&str], agents: Option<
         url: url.into(),
         values: values.iter().map(|it| value(it)).collect(),
         agents: agents.map(|it| vec![AgentId(it)]),
-    }
+    })
 }
 
 /// The agent is up, with these capabilities, and a session is wanted.
@@ -209,7 +209,7 @@ fn a_server_is_kept_changed_and_removed() {
     world.refuses = false;
     world.intent(stdio("files", "files 'a b'", &["TOKEN=x"]));
     let server = world.servers[0][0].clone();
-    world.intent(Intent::SaveServer {
+    world.intent(Intent::Settings(SettingsIntent::SaveServer {
         server: Some(server.id),
         name: "renamed".into(),
         kind: ServerKind::Stdio,
@@ -217,11 +217,13 @@ fn a_server_is_kept_changed_and_removed() {
         url: String::new(),
         values: vec![value("TOKEN")],
         agents: None,
-    });
+    }));
     assert_eq!(world.agreements.len(), 2, "a name starts nothing");
     assert_eq!(world.snapshot().servers[0].name, "renamed");
     assert_eq!(world.servers[1][0].secrets, server.secrets);
-    world.intent(Intent::RemoveServer { server: server.id });
+    world.intent(Intent::Settings(SettingsIntent::RemoveServer {
+        server: server.id,
+    }));
     assert!(world.secrets.is_empty() && world.snapshot().servers.is_empty());
 }
 
@@ -252,7 +254,7 @@ fn further_folders_go_to_agents_that_take_them_and_count_as_roots() {
     let folders = vec!["/b".to_owned(), "/c".to_owned()];
     for takes in [true, false] {
         let mut world = World::new();
-        world.intent(Intent::SaveAgent {
+        world.intent(Intent::Settings(SettingsIntent::SaveAgent {
             agent: None,
             name: "Mine".into(),
             command: "mine".into(),
@@ -261,7 +263,7 @@ fn further_folders_go_to_agents_that_take_them_and_count_as_roots() {
             folders: folders.clone(),
             forms: true,
             links: true,
-        });
+        }));
         assert_eq!(world.agreements[0].folders, ["/a", "/b", "/c"]);
         let agent = world.saved[0][0].id;
         world.intent(Intent::NewSession { agent });

@@ -2,7 +2,7 @@
 
 use assent_core::event::EventKind;
 use assent_core::id::AgentId;
-use assent_core::intent::{Intent, ValueDraft};
+use assent_core::intent::{Intent, SettingsIntent, ValueDraft};
 use assent_core::settings::Agreed;
 use assent_core::view::{AgentProblem, Notice, Op};
 use serde_json::json;
@@ -24,7 +24,7 @@ pub fn value(text: &str) -> ValueDraft {
 }
 
 fn save(agent: Option<u32>, name: &str, command: &str, env: &str, cwd: &str) -> Intent {
-    Intent::SaveAgent {
+    Intent::Settings(SettingsIntent::SaveAgent {
         agent: agent.map(AgentId),
         name: name.into(),
         command: command.into(),
@@ -33,7 +33,7 @@ fn save(agent: Option<u32>, name: &str, command: &str, env: &str, cwd: &str) -> 
         folders: Vec::new(),
         forms: true,
         links: false,
-    }
+    })
 }
 
 #[test]
@@ -72,10 +72,14 @@ fn agents_are_added_changed_and_removed() {
     // The one of the command line is not theirs to change.
     let before = world.saved.len();
     world.intent(save(Some(1), "x", "x", "", "/"));
-    world.intent(Intent::RemoveAgent { agent: AgentId(1) });
+    world.intent(Intent::Settings(SettingsIntent::RemoveAgent {
+        agent: AgentId(1),
+    }));
     assert_eq!(world.saved.len(), before);
 
-    world.intent(Intent::RemoveAgent { agent: config.id });
+    world.intent(Intent::Settings(SettingsIntent::RemoveAgent {
+        agent: config.id,
+    }));
     assert_eq!(world.saved.last().unwrap().len(), 1);
     assert_eq!(world.snapshot().agents.len(), 2);
 }
@@ -119,7 +123,7 @@ fn removing_an_agent_stops_it_and_forgets_its_sessions() {
     world.respond("session/new", Ok(json!({"sessionId": "s1"})));
     let (key, _) = world.form(1, json!({}));
     let connection = world.connection();
-    world.intent(Intent::RemoveAgent { agent });
+    world.intent(Intent::Settings(SettingsIntent::RemoveAgent { agent }));
     assert_eq!(world.answer(key), json!({"action": "cancel"}));
     assert_eq!(world.stopped, [connection]);
     assert_eq!(world.forgotten.len(), 1);
@@ -153,7 +157,7 @@ fn links_switched_off_while_the_agent_runs_are_declined() {
 #[test]
 fn well_known_agents_are_looked_for() {
     let mut world = World::new();
-    world.intent(Intent::LookForAgents);
+    world.intent(Intent::Settings(SettingsIntent::LookForAgents));
     assert!(world.looked_for[0].contains(&"claude-agent-acp".to_owned()));
     world.go(EventKind::ProgramsFound {
         found: vec!["gemini".into()],
@@ -262,7 +266,7 @@ fn a_secret_is_kept_apart_and_never_told_again() {
     // It does not become a plain value without being entered again.
     let mut plain = value("API_KEY");
     plain.secret = Some(false);
-    let Intent::SaveAgent {
+    let Intent::Settings(SettingsIntent::SaveAgent {
         agent,
         name,
         command,
@@ -271,12 +275,12 @@ fn a_secret_is_kept_apart_and_never_told_again() {
         forms,
         links,
         ..
-    } = save(Some(id), "Mine", "mine", "", "/")
+    }) = save(Some(id), "Mine", "mine", "", "/")
     else {
         panic!("another intent");
     };
     let env = vec![plain];
-    world.intent(Intent::SaveAgent {
+    world.intent(Intent::Settings(SettingsIntent::SaveAgent {
         agent,
         name,
         command,
@@ -285,7 +289,7 @@ fn a_secret_is_kept_apart_and_never_told_again() {
         folders,
         forms,
         links,
-    });
+    }));
     assert_eq!(world.saved.len(), 2);
     // A new value has a new key, and the old one is forgotten.
     world.intent(save(Some(id), "Mine", "mine", "API_KEY=s3cond", "/"));
@@ -299,6 +303,8 @@ fn a_secret_is_kept_apart_and_never_told_again() {
     assert!(world.saved[3][0].secrets[0].in_file);
     let notice = Notice::SecretsInFile;
     assert_eq!(world.ops.last(), Some(&Op::Notice { notice }));
-    world.intent(Intent::RemoveAgent { agent: config.id });
+    world.intent(Intent::Settings(SettingsIntent::RemoveAgent {
+        agent: config.id,
+    }));
     assert!(world.secrets.is_empty());
 }

@@ -7,6 +7,7 @@ use assent_core::effect::{ConsentRecord, Effect};
 use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::Intent;
+use assent_core::preferences::KeptPreferences;
 use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
 use assent_core::update::update;
@@ -41,6 +42,8 @@ pub struct World {
     pub saved: Vec<Vec<AgentConfig>>,
     pub forgotten: Vec<String>,
     pub servers: Vec<Vec<McpServer>>,
+    /// The preferences that were to be kept.
+    pub preferences: Vec<KeptPreferences>,
     pub agreements: Vec<Agreement>,
     /// The person says no to what is to be kept.
     pub refuses: bool,
@@ -76,6 +79,7 @@ impl World {
             saved: Vec::new(),
             forgotten: Vec::new(),
             servers: Vec::new(),
+            preferences: Vec::new(),
             agreements: Vec::new(),
             refuses: false,
             secrets: BTreeMap::new(),
@@ -194,6 +198,7 @@ impl World {
             | Effect::ReadFiles { .. }
             | Effect::FindFiles { .. }) => self.files.push(effect),
             Effect::SaveServers(servers) => self.servers.push(servers),
+            Effect::SavePreferences(kept) => self.preferences.push(kept),
             Effect::Agree { ticket, agreement } => {
                 self.agreements.push(agreement);
                 let yes = !self.refuses;

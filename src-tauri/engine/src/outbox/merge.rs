@@ -14,6 +14,7 @@ use assent_core::view::Op;
 enum About {
     Agents,
     Servers,
+    Preferences,
     KnownAgents,
     SetAside,
     Connection(ConnectionId),
@@ -38,6 +39,7 @@ impl About {
         Some(match op {
             Op::PutAgents { .. } => Self::Agents,
             Op::PutServers { .. } => Self::Servers,
+            Op::PutPreferences { .. } => Self::Preferences,
             Op::PutKnownAgents { .. } => Self::KnownAgents,
             Op::PutSetAside { .. } => Self::SetAside,
             Op::PutConnection { connection } => Self::Connection(connection.id),

@@ -98,7 +98,7 @@ async fn a_file_that_cannot_be_read_is_put_aside_and_told() {
     let check = async |text: &str, newer: bool| {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join(SESSIONS)).unwrap();
-        for file in ["agents.json", "sessions/0a.json"] {
+        for file in ["agents.json", "preferences.json", "sessions/0a.json"] {
             std::fs::write(folder.path().join(file), text).unwrap();
             let events = told(folder.path()).await;
             let [EventKind::SetAside(aside)] = events.as_slice() else {
