@@ -6,7 +6,7 @@ import { ariaKeys, matches, worded } from '../src/commands/keys';
 import { commands, ids } from '../src/commands/list';
 import { t } from '../src/i18n';
 import type { SessionSnapshot } from '../src/wire/SessionSnapshot';
-import { countOf, one, press, settle, show } from './harness';
+import { countOf, one, press, settle, show, type } from './harness';
 
 const pressOf = (over: Partial<Press>): Press => ({
   key: '',
@@ -110,4 +110,78 @@ describe('keys that work everywhere', () => {
     press(document.body, 'n', { ctrlKey: true });
     expect(host.sent.filter(({ type }) => type === 'new-session')).toEqual([]);
   });
+});
+
+describe('the palette', () => {
+  const titles = (): (string | undefined)[] =>
+    [...document.querySelectorAll('[data-testid="palette-row"] .title')].map(
+      (title) => title.textContent,
+    );
+  const find = async (query: string): Promise<string | undefined> => {
+    type(one('palette-input'), query);
+    await settle();
+    return titles()[0];
+  };
+
+  test('finds commands, sessions and agents by parts of their words', async () => {
+    await show(snapshot({ sessions: [open(1, 'Fix the login'), open(2, 'Über die Straße')] }));
+    press(document.body, 'P', { ctrlKey: true, shiftKey: true });
+    await settle();
+    const every = ids.filter((id) => !commands[id].onlyKeys && id !== 'palette');
+    for (const id of every) expect(titles()).toContain(t.commands.titles[id]);
+    expect(await find('login')).toBe('Fix the login');
+    expect(await find('uber')).toBe('Über die Straße');
+    expect(await find('cls ses')).toBe(t.commands.titles['close-session']);
+    expect(await find('session new')).toBe(t.commands.titles['new-session']);
+    expect(await find('qqqq')).toBe(undefined);
+  });
+
+  test('does what is chosen by keys alone, and brings it first the next time', async () => {
+    const { app } = await show(snapshot({ sessions: [open(1, 'One'), open(2, 'Two')] }));
+    one('composer').focus();
+    press(one('composer'), 'k', { ctrlKey: true });
+    await settle();
+    const input = one('palette-input');
+    expect(document.activeElement).toBe(input);
+    expect(await find('consent')).toBe(t.commands.titles.record);
+    const list = document.querySelector('[role=listbox]');
+    const active = input.getAttribute('aria-activedescendant');
+    expect(list?.querySelector('[aria-selected=true]')?.id).toBe(active);
+    press(input, 'ArrowDown');
+    press(input, 'ArrowUp');
+    press(input, 'Enter');
+    await new Promise((done) => setTimeout(done));
+    await settle();
+    expect(app.ui.place).toEqual({ at: 'record' });
+    press(document.body, 'k', { ctrlKey: true });
+    await settle();
+    expect(titles()[0]).toBe(t.commands.titles.record);
+    press(one('palette-input'), 'Escape');
+    await settle();
+    expect(countOf('palette')).toBe(0);
+  });
+
+  test('shows what has nothing to do now, and does not do it', async () => {
+    const { host } = await show(snapshot({ sessions: [open(1, 'One')] }));
+    press(document.body, 'k', { ctrlKey: true });
+    await settle();
+    expect(await find('stop the turn')).toBe(t.commands.titles['stop-turn']);
+    press(one('palette-input'), 'Enter');
+    await settle();
+    expect(countOf('palette')).toBe(1);
+    expect(host.sent.filter(({ type }) => type === 'stop-turn')).toEqual([]);
+  });
+});
+
+test('shortcuts are all listed, and found by their keys', async () => {
+  await show(snapshot({ sessions: [open(1, 'One')] }));
+  press(document.body, 'F1');
+  await settle();
+  const rows = (): number => countOf('shortcuts-row');
+  const all = ids.filter((id) => commands[id].keys !== undefined).length;
+  expect(rows()).toBe(all + Object.keys(t.commands.local).length);
+  type(one('shortcuts-input'), 'ctrl j');
+  await settle();
+  const first = document.querySelector('[data-testid="shortcuts-row"]');
+  expect(first?.querySelector('.title')?.textContent).toBe(t.commands.titles['next-ask']);
 });

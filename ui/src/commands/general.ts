@@ -5,6 +5,16 @@ const narrow = (): boolean => window.matchMedia('(max-width: 720px)').matches;
 
 /** What belongs to the window as a whole. */
 export const general = {
+  palette: {
+    group: 'find',
+    keys: ['Main+Shift+P', 'Main+K'],
+    run: ({ ui }) => (ui.over = 'palette'),
+  },
+  shortcuts: {
+    group: 'find',
+    keys: ['F1', 'Main+/'],
+    run: ({ ui }) => (ui.over = 'shortcuts'),
+  },
   agents: { group: 'go', run: (app) => app.ui.go({ at: 'agents' }) },
   record: { group: 'go', run: (app) => app.ui.go({ at: 'record' }) },
   'export-record': { group: 'taking', run: (app) => app.send({ type: 'export-record' }) },

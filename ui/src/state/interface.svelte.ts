@@ -30,6 +30,10 @@ export class Interface {
   sidebarOpen = $state(false);
   /** What lies over the session shown: its plan, or the question whether to close it. */
   panel: 'plan' | 'closing' | undefined = $state();
+  /** What is chosen from over everything else. */
+  over: 'palette' | 'shortcuts' | undefined = $state();
+  /** The rows of the palette that were chosen, the last one first. */
+  used: readonly string[] = $state.raw([]);
   /** Which ask the dock of a place shows. */
   readonly selected = new SvelteMap<string, number>();
   /** The places whose dock is folded away. */
@@ -60,6 +64,11 @@ export class Interface {
     this.selected.set(placeKey(place), ask);
     this.parked.delete(placeKey(place));
     this.focusAsk = ask;
+  }
+
+  /** Remembers that a row of the palette was chosen. */
+  use(key: string): void {
+    this.used = [key, ...this.used.filter((one) => one !== key)].slice(0, 50);
   }
 
   /** Lets the composer take the focus, after something the person did. */

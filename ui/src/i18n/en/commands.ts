@@ -12,6 +12,8 @@ export const commands = {
     'stop-turn': 'Stop the turn',
     plan: 'Show or hide the plan',
     'close-session': 'Close session',
+    palette: 'Commands, sessions and agents',
+    shortcuts: 'Keyboard shortcuts',
     agents: 'Set up agents',
     record: 'Look at the consent record',
     'export-record': 'Export the consent record…',
@@ -24,6 +26,24 @@ export const commands = {
     session: 'Session',
     taking: 'Take away',
     window: 'Window',
+  },
+  sessionOf: (agent: string) => `Session with ${agent}`,
+  agent: 'Agent',
+  palettePlaceholder: 'Find a command, a session or an agent',
+  nothingFits: 'No command, session or agent fits.',
+  paletteFoot: (keys: string) => `${keys} shows all keyboard shortcuts.`,
+  shortcutsPlaceholder: 'Find a shortcut by what it does or by its keys',
+  noShortcut: 'No shortcut fits.',
+  or: ' or ',
+  /** Keys of one part of the window. */
+  local: {
+    send: { title: 'Send the message', where: 'In the message box' },
+    newLine: { title: 'New line', where: 'In the message box' },
+    earlier: { title: 'Bring earlier messages', where: 'In an empty message box' },
+    commands: { title: 'Choose a command of the agent', where: 'At the start of a message' },
+    mention: { title: 'Mention a file', where: 'In the message box' },
+    accept: { title: 'Send the answers of a form', where: 'In a form' },
+    later: { title: 'Leave a question for later, or cancel it', where: 'In a question' },
   },
   /** A title with its keys, where it has some. */
   hint: (title: string, keys: string | undefined) =>
