@@ -176,6 +176,18 @@ scenes('looks', (check) => {
     await looksGood(person, 'a server');
   });
 
+  check('the protocol of an agent', { script: [...opened(), form(1, {}, { mode: 'x' }), form(2, EVERY, { sessionId: 'none' }), { raw: 'noise' }] }, async ({ person }) => {
+    await person.part('protocol').first().click();
+    await person.part('trace-row', { kind: 'not-protocol' }).waitFor();
+    await looksGood(person, 'the list');
+    await person.part('trace-row', { kind: 'request' }).filter({ hasText: 'elicitation' }).first().click();
+    await person.part('finding').first().waitFor();
+    await looksGood(person, 'a message');
+    await person.part('trace-search').fill('nothing says this');
+    await person.part('inspector').getByText('No message fits').waitFor();
+    await looksGood(person, 'nothing found');
+  });
+
   check('an agent that speaks something else', { agents: ["sh -c 'echo Welcome; echo no key >&2; sleep 1000'"] }, async ({ person }) => {
     await person.part('slow').getByText('Welcome').waitFor();
     await looksGood(person, 'a session that waits');

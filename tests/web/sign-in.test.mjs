@@ -110,6 +110,17 @@ scenes('signing in', (check) => {
     assert.deepEqual(asks.map(({ head }) => head.status), ['accepted']);
     assert.equal(connections.length, 2);
     assert.equal(sessions.length, 1);
+
+    // What was typed is no part of the protocol, of neither connection.
+    await person.part('protocol').first().click();
+    for (const { id } of connections) {
+      await person.part('trace-connection').selectOption(String(id));
+      await person.part('trace-row').filter({ hasText: 'initialize' }).first().waitFor();
+      for (const typed of ['wron', '1234']) {
+        await person.part('trace-search').fill(typed);
+        await person.part('inspector').getByText('No message fits the filter.').waitFor();
+      }
+    }
   });
 
   check('a sign-in in a terminal is left by Tab, and ended by putting it off', { agents: [byTerminal(BY_TERMINAL)] }, async ({ person }) => {

@@ -8,7 +8,9 @@ import { en } from '../src/i18n/en';
 import type { AskStatus } from '../src/wire/AskStatus';
 import type { ConnectionStatus } from '../src/wire/ConnectionStatus';
 import type { ConsentAction } from '../src/wire/ConsentAction';
+import type { DismissedBy } from '../src/wire/DismissedBy';
 import type { FieldKind } from '../src/wire/FieldKind';
+import type { Finding } from '../src/wire/Finding';
 import type { HandoffFailure } from '../src/wire/HandoffFailure';
 import type { LeftOut } from '../src/wire/LeftOut';
 import type { NoteCode } from '../src/wire/NoteCode';
@@ -26,6 +28,8 @@ import type { Severity } from '../src/wire/Severity';
 import type { Speaker } from '../src/wire/Speaker';
 import type { StartFailure } from '../src/wire/StartFailure';
 import type { ToolStatus } from '../src/wire/ToolStatus';
+import type { TraceKind } from '../src/wire/TraceKind';
+import type { TraceWay } from '../src/wire/TraceWay';
 import type { TurnEnd } from '../src/wire/TurnEnd';
 import type { Verdict } from '../src/wire/Verdict';
 import type { WhyLink } from '../src/wire/WhyLink';
@@ -125,6 +129,23 @@ for (const severity of codes<Severity>('Severity')) say(severity, en.transcript.
 for (const status of codes<ToolStatus>('ToolStatus')) {
   say(status, en.transcript.toolStatus(status));
   say(status, en.transcript.stepStatus(status));
+}
+for (const way of codes<TraceWay>('TraceWay')) say(way, en.inspector.way(way));
+for (const kind of codes<TraceKind>('TraceKind')) say(kind, en.inspector.kind(kind));
+const found: Finding[] = [
+  ...codes<Finding['code']>('Finding', 'code').map((code) => {
+    const parts = { mode: 'form', member: 'm', limit: 3, in_session: true, session: null };
+    const more = { field: 'f', note: 'unsupported', reasons: ['userinfo'], by: 'session' };
+    return { code, ...parts, ...more } as unknown as Finding;
+  }),
+  { code: 'form-note', field: null, note: 'required-ignored' },
+  { code: 'no-scope', session: 's' },
+  ...codes<DismissedBy>('DismissedBy').map((by): Finding => ({ code: 'dismissed', by })),
+  ...codes<NoteCode>('NoteCode').map((note): Finding => ({ code: 'form-note', field: 'f', note })),
+];
+for (const finding of found) {
+  const { what, instead, rule } = en.inspector.finding(finding);
+  say(finding.code, [what, instead, rule].join(' '));
 }
 for (const speaker of codes<Speaker>('Speaker'))
   say(speaker, en.transcript.speaker(speaker, 'claude'));

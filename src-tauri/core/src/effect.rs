@@ -8,11 +8,14 @@ use crate::attach::{PromptCan, ReadFile};
 use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
 use crate::form::{Form, FormDrafts};
-use crate::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey};
+use crate::id::{
+    AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
+};
+use crate::intent::Inspect;
 use crate::preferences::KeptPreferences;
 use crate::settings::{Agreement, McpServer, SecretText};
-use crate::view::Op;
 pub use crate::view::{ConsentAction, ConsentRecord};
+use crate::view::{Finding, Op};
 
 /// Something for the engine to do. Effects are done in order; none waits for another's result.
 #[derive(Debug, Clone)]
@@ -224,6 +227,18 @@ pub enum Effect {
     FindPrograms {
         /// Their names.
         programs: Vec<String>,
+    },
+    /// Do what the person wants of the protocol's log; what comes of it goes to the page, and is not the core's.
+    Inspect(Inspect),
+    /// Say in the protocol's log what became of a request of the agent, or what is odd about it. Comes before
+    /// its answer.
+    Remark {
+        /// From whom.
+        connection: ConnectionId,
+        /// The request's id on the wire.
+        id: WireId,
+        /// What.
+        finding: Finding,
     },
     /// Let the person choose a file and write the whole consent record to it.
     ExportRecord,

@@ -297,6 +297,11 @@ pub enum EventKind {
         /// It worked.
         ok: bool,
     },
+    /// The protocol's log was written to a file, or not.
+    ProtocolExported {
+        /// It worked.
+        ok: bool,
+    },
     /// The clipboard was written, or not.
     Copied {
         /// It worked.

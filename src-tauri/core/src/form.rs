@@ -2,6 +2,8 @@
 //!
 //! One parser serves checking, showing and sending, so what is shown is what is sent.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::known_keys::is_known_key;
@@ -30,6 +32,7 @@ mod words;
 
 pub use read::read;
 pub use report::{Report, report};
+pub(crate) use secrets::is_secret as names_secret;
 
 use check::{CheckedRow, Patterns};
 use field::Row;
@@ -174,6 +177,18 @@ impl Form {
             masked,
             has_secret,
         }
+    }
+
+    /// The names of the fields whose answers may be secret: those that ask for one, and every free text when the
+    /// message asks for one.
+    pub(crate) fn secret_names(&self) -> BTreeSet<String> {
+        let companions = self.rows.iter().filter_map(|row| row.companion.as_ref());
+        let fields = self.rows.iter().map(|row| &row.field);
+        fields
+            .chain(companions.map(|companion| &companion.field))
+            .filter(|field| field.secret || (self.message_asks && field.is_free_text()))
+            .map(|field| field.name.clone())
+            .collect()
     }
 
     fn content(&self, rows: &[CheckedRow]) -> Option<Map<String, Value>> {

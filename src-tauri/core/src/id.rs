@@ -65,4 +65,9 @@ impl WireId {
     pub fn new(id: &Value) -> Self {
         Self(id.to_string())
     }
+
+    /// The id as JSON.
+    pub fn as_json(&self) -> &str {
+        &self.0
+    }
 }

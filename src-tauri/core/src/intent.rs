@@ -5,6 +5,7 @@
 //! [`SettingsIntent::SaveServer`], the settings forms themselves: they carry the command the person typed, start
 //! nothing, and what they carry is kept only after the person has agreed outside of the page.
 
+mod inspect;
 mod settings;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use ts_rs::TS;
 
 use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
 use crate::view::Draft;
+pub use inspect::Inspect;
 pub use settings::{Preference, SettingsIntent, ValueDraft};
 
 /// An intent of the person.
@@ -390,6 +392,8 @@ pub enum Intent {
 
     /// Write the consent record to a file the person chooses.
     ExportRecord,
+    /// The protocol's log.
+    Inspect(Inspect),
 
     /// Put an entry's text on the clipboard.
     CopyEntry {

@@ -4,6 +4,8 @@
 //! Why prefixes and lengths, no entropy: a prefix with the right alphabet behind it is hardly ever
 //! anything else, while commit ids, digests and UUIDs look as random as a key and are none.
 
+use std::ops::Range;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -87,39 +89,62 @@ const PREFIXES: &[(&str, Tail, usize)] = &[
 /// text's length.
 #[must_use]
 pub fn is_known_key(text: &str) -> bool {
-    has_prefixed_key(text) || has_web_token(text) || has_private_key(text)
+    let found = prefixed_keys(text).next().is_some() || web_tokens(text).next().is_some();
+    found || private_keys(text).next().is_some()
 }
 
-fn has_prefixed_key(text: &str) -> bool {
+/// Where in a text known keys stand, whole; they may overlap. Takes time in proportion to the text's length.
+pub fn known_keys(text: &str) -> impl Iterator<Item = Range<usize>> {
+    prefixed_keys(text)
+        .chain(web_tokens(text))
+        .chain(private_keys(text))
+}
+
+fn prefixed_keys(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
-    (0..bytes.len())
-        .filter(|&at| at == 0 || !bytes[at - 1].is_ascii_alphanumeric())
-        .any(|at| {
-            let rest = &bytes[at..];
-            PREFIXES.iter().any(|&(prefix, tail, least)| {
-                rest.strip_prefix(prefix.as_bytes()).is_some_and(|key| {
-                    key.len() >= least && key[..least].iter().all(|&byte| tail.has(byte))
-                })
+    let mut done = 0;
+    (0..bytes.len()).filter_map(move |at| {
+        if at < done || (at > 0 && bytes[at - 1].is_ascii_alphanumeric()) {
+            return None;
+        }
+        let rest = &bytes[at..];
+        PREFIXES.iter().find_map(|&(prefix, tail, least)| {
+            let key = rest.strip_prefix(prefix.as_bytes())?;
+            let size = key.iter().take_while(|&&byte| tail.has(byte)).count();
+            (size >= least).then(|| {
+                done = at + prefix.len() + size;
+                at..done
             })
         })
+    })
 }
 
-fn has_web_token(text: &str) -> bool {
+fn web_tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
     let in_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    text.split(|c: char| !in_token(c)).any(|word| {
-        let mut parts = word.split('.');
-        let (mut head, mut body) = (
-            parts.next().unwrap_or_default(),
-            parts.next().unwrap_or_default(),
-        );
-        for signature in parts {
-            if head.starts_with("eyJ") && !body.is_empty() && is_token(head, body) {
-                return true;
-            }
-            (head, body) = (body, signature);
+    let mut at = 0;
+    text.split(move |c: char| !in_token(c))
+        .map(move |word| {
+            // What lies between two words is one character, and may take several bytes.
+            let start = at + text[at..].find(word).unwrap_or_default();
+            at = start + word.len();
+            start..at
+        })
+        .filter(|word| is_web_token(&text[word.clone()]))
+}
+
+fn is_web_token(word: &str) -> bool {
+    let mut parts = word.split('.');
+    let (mut head, mut body) = (
+        parts.next().unwrap_or_default(),
+        parts.next().unwrap_or_default(),
+    );
+    for signature in parts {
+        if head.starts_with("eyJ") && !body.is_empty() && is_token(head, body) {
+            return true;
         }
-        false
-    })
+        (head, body) = (body, signature);
+    }
+    false
 }
 
 /// A web token begins with a JSON object that names its algorithm; one that was cut or mistyped still has
@@ -132,11 +157,25 @@ fn is_token(head: &str, body: &str) -> bool {
     named || (body.starts_with("eyJ") && head.len() >= 10 && body.len() >= 10)
 }
 
-fn has_private_key(text: &str) -> bool {
-    text.split("-----BEGIN ").skip(1).any(|block| {
-        let label = block.split("-----").next().unwrap_or_default();
-        label.ends_with("PRIVATE KEY") || label.ends_with("PRIVATE KEY BLOCK")
-    })
+fn private_keys(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut done = 0;
+    text.match_indices("-----BEGIN ")
+        .filter_map(move |(at, begin)| {
+            if at < done {
+                return None;
+            }
+            let block = &text[at + begin.len()..];
+            let label = block.split("-----").next().unwrap_or_default();
+            let private = label.ends_with("PRIVATE KEY") || label.ends_with("PRIVATE KEY BLOCK");
+            private.then(|| {
+                let end = format!("-----END {label}-----");
+                let size = block
+                    .find(&end)
+                    .map_or(block.len(), |found| found + end.len());
+                done = at + begin.len() + size;
+                at..done
+            })
+        })
 }
 
 #[cfg(test)]

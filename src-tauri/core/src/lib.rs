@@ -16,6 +16,7 @@ mod known_agents;
 pub mod known_keys;
 pub mod link;
 pub mod preferences;
+pub mod redact;
 pub mod scope;
 pub mod script;
 pub mod settings;

@@ -11,6 +11,7 @@ mod content;
 mod copy;
 mod files;
 mod form;
+mod inspect;
 mod link;
 mod listed;
 mod message;
@@ -182,6 +183,11 @@ impl Work<'_> {
             } else {
                 Notice::ExportFailed
             }),
+            EventKind::ProtocolExported { ok } => self.notice(if ok {
+                Notice::ProtocolExported
+            } else {
+                Notice::ExportFailed
+            }),
             EventKind::Copied { ok } => self.notice(if ok {
                 Notice::Copied
             } else {
@@ -281,6 +287,7 @@ impl Work<'_> {
             Intent::StopWaiting { ask, cancel } => self.stop_waiting(ask, cancel),
             Intent::MuteLinks { connection } => self.mute_links(connection),
             Intent::ExportRecord => self.effects.push(Effect::ExportRecord),
+            Intent::Inspect(wanted) => self.effects.push(Effect::Inspect(wanted)),
             Intent::CopyEntry { session, entry } => self.copy_entry(session, entry),
             Intent::CopyContent {
                 session,

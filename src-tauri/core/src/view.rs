@@ -7,6 +7,7 @@ mod ask;
 mod attached;
 mod connection;
 mod form;
+mod inspect;
 mod kept;
 mod link;
 mod prompt;
@@ -19,6 +20,7 @@ pub use ask::*;
 pub use attached::*;
 pub use connection::*;
 pub use form::*;
+pub use inspect::*;
 pub use kept::*;
 pub use link::*;
 pub use prompt::*;
@@ -297,6 +299,13 @@ pub enum Op {
         /// The line.
         line: ConsentRecord,
     },
+    /// What a page that looks at the protocol's log is told; it is for that page alone.
+    Trace {
+        /// The page.
+        viewer: u32,
+        /// What.
+        news: TraceNews,
+    },
     /// Something worth a passing line: a code with parameters, worded by the interface.
     Notice {
         /// Its code and parameters.
@@ -317,6 +326,8 @@ pub enum Notice {
     Exported,
     /// It could not be written.
     ExportFailed,
+    /// The protocol's log was written to a file, its secrets masked.
+    ProtocolExported,
     /// Too many messages wait for their turn; the last one is in the composer.
     QueueFull,
     /// Something could not be attached to the message.

@@ -26,6 +26,7 @@ use crate::connection::{self, Beginning};
 use crate::environment::{self, LoginEnvironment};
 use crate::equip::{self, Errand};
 use crate::handoff::Handoffs;
+use crate::inspector::Inspector;
 use crate::journal::Journal;
 use crate::link::Link;
 use crate::outbox::Outbox;
@@ -59,6 +60,7 @@ pub(crate) struct Actor {
     secrets: Secrets,
     store: Store,
     journal: Journal,
+    inspector: Inspector,
     queue: mpsc::UnboundedSender<Message>,
     /// Events that follow from what was just done, before anything else.
     next: VecDeque<EventKind>,
@@ -107,6 +109,7 @@ impl Actor {
             secrets,
             store: Store::open(options.data_dir.clone(), queue.clone()),
             record: Record::open(options.data_dir, queue.clone()),
+            inspector: Inspector::new(&options.version, journal.clone(), queue.clone()),
             journal,
             queue,
             next: VecDeque::new(),
@@ -162,6 +165,7 @@ impl Actor {
                     self.happened(EventKind::Started { connection });
                 }
             }
+            Message::Tell(op) => self.outbox.put(op, true),
             Message::Dropped(paths) => self.beside(move || {
                 let (files, failed) = attached::look_at(&paths);
                 EventKind::FilesDropped { files, failed }
@@ -379,6 +383,12 @@ impl Actor {
             Effect::FindPrograms { programs } => {
                 programs::look_for(programs, self.environment.clone(), self.queue.clone());
             }
+            Effect::Remark {
+                connection,
+                id,
+                finding,
+            } => self.journal.remark(connection, id.as_json(), finding),
+            Effect::Inspect(wanted) => self.inspect(wanted),
             Effect::ExportRecord => self.export_record(),
         }
     }

@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::environment::LoginEnvironment;
-use crate::journal::Journal;
+use crate::journal::{Journal, Tap};
 use crate::link::{Intake, Link};
 use crate::process::{Process, Streams, code_and_signal};
 use crate::queue::{Message, Outlet};
@@ -55,8 +55,9 @@ pub(crate) async fn live(beginning: Beginning) {
     let connection = beginning.connection;
     let outlet = beginning.outlet.clone();
     let journal = beginning.journal.clone();
+    let tap = journal.begin(connection, &beginning.agent.name);
     // Nothing in there should panic; if it does, the person must still hear that the agent is gone.
-    let end = AssertUnwindSafe(start_and_run(beginning))
+    let end = AssertUnwindSafe(start_and_run(beginning, tap))
         .catch_unwind()
         .await;
     let event = end.unwrap_or_else(|_| {
@@ -80,7 +81,7 @@ fn ended(connection: ConnectionId, (code, signal): (Option<i32>, Option<i32>)) -
 }
 
 /// Gives the last event of the connection.
-async fn start_and_run(mut beginning: Beginning) -> EventKind {
+async fn start_and_run(mut beginning: Beginning, tap: Tap) -> EventKind {
     let connection = beginning.connection;
     let environment = tokio::select! {
         environment = beginning.environment.clone() => environment,
@@ -96,8 +97,11 @@ async fn start_and_run(mut beginning: Beginning) -> EventKind {
         },
         () = stopped(&mut beginning.stop) => return ended(connection, (None, None)),
     };
+    for (_, secret) in &secrets {
+        tap.know(secret.expose());
+    }
     match Process::start(&beginning.agent, &environment, &secrets) {
-        Ok((process, streams)) => ended(connection, run(beginning, process, streams).await),
+        Ok((process, streams)) => ended(connection, run(beginning, tap, process, streams).await),
         Err(reason) => EventKind::StartFailed { connection, reason },
     }
 }
@@ -105,6 +109,7 @@ async fn start_and_run(mut beginning: Beginning) -> EventKind {
 /// Runs until the process has ended and everything it wrote was read; gives exit code and signal.
 async fn run(
     beginning: Beginning,
+    tap: Tap,
     process: Process,
     streams: Streams,
 ) -> (Option<i32>, Option<i32>) {
@@ -112,7 +117,6 @@ async fn run(
         connection,
         stop,
         outlet,
-        journal,
         ..
     } = beginning;
     let flow = Arc::new(Flow::default());
@@ -125,12 +129,11 @@ async fn run(
 
     let warden = tokio::spawn(watch_over(process, is_input_closed, leader_end));
     let mut writer = tokio::spawn(transport::write(
-        connection,
         outgoing,
         refused,
         streams.input,
         Arc::clone(&flow),
-        journal.clone(),
+        tap.clone(),
         broken,
     ));
     let errors = tokio::spawn(stderr::tell(
@@ -138,6 +141,7 @@ async fn run(
         streams.errors,
         leader_ended.clone(),
         outlet.another(),
+        tap.clone(),
     ));
     let reader = Reader {
         connection,
@@ -145,7 +149,7 @@ async fn run(
         refusals,
         flow: Arc::clone(&flow),
         outlet: outlet.another(),
-        journal,
+        tap,
     };
 
     let intake = Intake::new(connection, outlet.clone(), flow);

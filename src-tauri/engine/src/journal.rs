@@ -1,154 +1,187 @@
-//! The journal: the last lines exchanged with agents, in memory only.
+//! The protocol's log: the last messages exchanged on each connection, in memory only.
 //!
-//! What we answer is kept without its content: an answer may be a secret. Nothing of it is ever
-//! written to disk.
+//! What we send is kept without its secrets; what an agent sends is kept as it came and is masked whenever it
+//! leaves this module. Why not both at once: an agent may stream a thousand updates a second that nobody looks
+//! at, and a secret that is learned later is masked in what came before too. Nothing of it is ever written to disk
+//! but what the person exports.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+mod log;
+mod look;
+mod message;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assent_core::id::ConnectionId;
-use assent_core::view::ProtocolLine;
-use serde_json::Value;
+use assent_core::view::{Finding, ProtocolLine, TraceFilter, TraceMessage, TraceWay};
+use tokio::sync::watch;
+use tokio::time::Instant;
 
+use self::log::Log;
+pub(crate) use self::look::Seen;
+pub(crate) use self::message::{Heard, Role};
 use crate::clock;
 
-/// How many lines are kept.
-const LINES: usize = 2_000;
+/// How many connections' logs are kept; of more the oldest that has ended is forgotten.
+const MOST_LOGS: usize = 12;
 /// How many lines of a connection are shown at its end.
 const SHOWN: usize = 10;
 /// How many characters of each of them.
 const SHOWN_OF_LINE: usize = 400;
-/// How many bytes of a line are kept.
-const BYTES: usize = 4_096;
 
-/// Which way a line went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// From the agent to us.
-    In,
-    /// From us to the agent.
-    Out,
-}
-
-/// A line of the journal.
+/// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JournalLine {
     /// With which agent.
     pub connection: ConnectionId,
-    /// Unix milliseconds.
-    pub at: i64,
-    /// Which way.
-    pub direction: Direction,
-    /// The line, or its beginning.
+    /// Which way it went.
+    pub way: TraceWay,
+    /// What it says, without secrets.
     pub text: String,
-    /// Its whole length in bytes.
-    pub bytes: usize,
 }
 
-impl JournalLine {
-    fn shown(&self) -> ProtocolLine {
-        let text: String = self.text.chars().take(SHOWN_OF_LINE).collect();
-        let left = self.bytes.saturating_sub(text.len());
-        let text = match left {
-            0 => text,
-            left => format!("{text} … {left} more bytes"),
-        };
-        ProtocolLine {
-            ours: self.direction == Direction::Out,
-            text,
-        }
-    }
-}
-
-/// The last lines of all connections. Clones are the same journal.
-#[derive(Debug, Clone, Default)]
+/// The logs of all connections. Clones are the same journal.
+#[derive(Clone, Default)]
 pub(crate) struct Journal {
-    lines: Arc<Mutex<VecDeque<JournalLine>>>,
+    logs: Arc<Mutex<BTreeMap<ConnectionId, Tap>>>,
+}
+
+/// The log of one connection. Clones are the same log.
+#[derive(Clone)]
+pub(crate) struct Tap {
+    log: Arc<Mutex<Log>>,
+    /// How often the log has changed.
+    changes: Arc<watch::Sender<u32>>,
 }
 
 impl Journal {
-    /// Adds a line and forgets the oldest when there are too many.
-    pub(crate) fn add(&self, connection: ConnectionId, direction: Direction, line: &[u8]) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LINES {
-            lines.pop_front();
-        }
-        lines.push_back(JournalLine {
-            connection,
-            at: clock::unix_millis(),
-            direction,
-            text: String::from_utf8_lossy(&line[..line.len().min(BYTES)]).into_owned(),
-            bytes: line.len(),
-        });
+    fn logs(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Tap>> {
+        self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The last lines of a connection as they are shown, oldest first.
+    /// Begins the log of a connection to an agent, by the name the person gave it.
+    pub(crate) fn begin(&self, connection: ConnectionId, agent: &str) -> Tap {
+        let mut logs = self.logs();
+        if logs.len() >= MOST_LOGS {
+            let ended = logs
+                .iter()
+                .find(|(_, tap)| Arc::strong_count(&tap.log) == 1);
+            if let Some(oldest) = ended.map(|(connection, _)| *connection) {
+                logs.remove(&oldest);
+            }
+        }
+        let tap = Tap::new(agent);
+        logs.insert(connection, tap.clone());
+        tap
+    }
+
+    /// The log of a connection, if there is one.
+    pub(crate) fn of(&self, connection: ConnectionId) -> Option<Tap> {
+        self.logs().get(&connection).cloned()
+    }
+
+    /// Says something about a request of an agent that has not been answered.
+    pub(crate) fn remark(&self, connection: ConnectionId, id: &str, finding: Finding) {
+        if let Some(tap) = self.of(connection) {
+            tap.change(|log| log.remark(id, finding));
+        }
+    }
+
+    /// The last messages of a connection as they are shown, oldest first.
     pub(crate) fn last_of(&self, connection: ConnectionId) -> Vec<ProtocolLine> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let its = lines.iter().rev().filter(|it| it.connection == connection);
-        let mut last: Vec<ProtocolLine> = its.take(SHOWN).map(JournalLine::shown).collect();
+        let Some(tap) = self.of(connection) else {
+            return Vec::new();
+        };
+        let log = tap.log();
+        let mut last: Vec<ProtocolLine> = log.last(SHOWN, SHOWN_OF_LINE).collect();
         last.reverse();
         last
     }
 
-    /// What is kept, oldest first.
+    /// What is kept of all connections, those of each oldest first.
     pub(crate) fn lines(&self) -> Vec<JournalLine> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.iter().cloned().collect()
+        let logs = self.logs();
+        let lines = logs.iter().flat_map(|(connection, tap)| {
+            let texts = tap.log().texts();
+            texts.into_iter().map(|(way, text)| JournalLine {
+                connection: *connection,
+                way,
+                text,
+            })
+        });
+        lines.collect()
     }
 }
 
-/// A line of ours as it is kept, if it is not kept as it is: variables and headers for MCP servers may be
-/// secret.
-pub(crate) fn without_values(line: &str) -> Option<String> {
-    if !line.contains(r#""mcpServers":[{"#) {
-        return None;
-    }
-    let mut message: Value = serde_json::from_str(line).ok()?;
-    let servers = message["params"]["mcpServers"].as_array_mut()?;
-    for server in servers {
-        for list in ["env", "headers"] {
-            let values = server.get_mut(list).and_then(Value::as_array_mut);
-            for value in values.into_iter().flatten() {
-                value["value"] = "…".into();
-            }
+impl Tap {
+    fn new(agent: &str) -> Self {
+        Self {
+            log: Arc::new(Mutex::new(Log::new(agent))),
+            changes: Arc::new(watch::Sender::new(1)),
         }
     }
-    Some(message.to_string())
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Log)) {
+        let mut log = self.log();
+        change(&mut log);
+        let changes = log.changes();
+        drop(log);
+        self.changes.send_replace(changes);
+    }
+
+    /// Writes a message down.
+    pub(crate) fn add(&self, heard: Heard) {
+        let (now, at) = (Instant::now(), clock::unix_millis());
+        self.change(|log| log.add(heard, now, at));
+    }
+
+    /// Masks this text from now on, wherever it stands.
+    pub(crate) fn know(&self, secret: &str) {
+        self.log().know(secret);
+    }
+
+    /// Forgets what is kept.
+    pub(crate) fn clear(&self) {
+        self.change(Log::clear);
+    }
+
+    /// Waits until there is something newer than the cursor.
+    pub(crate) async fn newer(&self, cursor: u32) {
+        let mut changes = self.changes.subscribe();
+        changes.wait_for(|changes| *changes > cursor).await.ok();
+    }
+
+    /// Whether there is so much that is newer that it takes several answers.
+    pub(crate) fn is_far_from(&self, cursor: u32) -> bool {
+        self.log().is_far_from(cursor)
+    }
+
+    /// What is newer than the cursor and fits the filter. May take some milliseconds.
+    pub(crate) fn look(&self, filter: &TraceFilter, cursor: u32) -> Seen {
+        self.log().look(filter, cursor)
+    }
+
+    /// A message; all of it, or as much as is looked at at first.
+    pub(crate) fn read(&self, number: u32, whole: bool) -> Option<TraceMessage> {
+        self.log().read(number, whole)
+    }
+
+    /// A message to be copied: indented where it is JSON.
+    pub(crate) fn copy(&self, number: u32) -> Option<String> {
+        self.log().copy(number)
+    }
+
+    /// The name of a file for the log, and all of it, one JSON object a line. May take some 100 milliseconds.
+    pub(crate) fn export(&self, version: &str) -> (String, String) {
+        // Of a copy: masking takes its time, and the agent goes on meanwhile.
+        let log = self.log().clone();
+        log.export(version)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_for_servers_are_not_kept() {
-        let line = r#"{"id":1,"method":"session/new","params":{"mcpServers":[{"name":"a","env":[{"name":"KEY","value":"s3cret"}]},{"url":"u","headers":[{"name":"h","value":"s3cret"}]}]}}"#;
-        let kept = without_values(line).unwrap();
-        assert_eq!(kept, line.replace("s3cret", "…"));
-        assert_eq!(without_values(&line.replace("mcpServers", "other")), None);
-    }
-
-    #[test]
-    fn the_journal_keeps_the_last_lines_and_their_beginnings() {
-        let journal = Journal::default();
-        for number in 0..LINES + 10 {
-            journal.add(
-                ConnectionId(1),
-                Direction::In,
-                number.to_string().as_bytes(),
-            );
-        }
-        journal.add(ConnectionId(1), Direction::Out, &vec![b'x'; BYTES * 2]);
-        let lines = journal.lines();
-        assert_eq!(lines.len(), LINES);
-        assert_eq!(lines[0].text, "11");
-        let shown = journal.last_of(ConnectionId(1));
-        assert_eq!(shown.len(), SHOWN);
-        assert_eq!((shown[8].ours, shown[8].text.as_str()), (false, "2009"));
-        assert!(shown[9].ours && shown[9].text.ends_with("x … 7792 more bytes"));
-        assert!(journal.last_of(ConnectionId(2)).is_empty());
-        let last = lines.last().unwrap();
-        assert_eq!((last.text.len(), last.bytes), (BYTES, BYTES * 2));
-    }
-}
+mod tests;

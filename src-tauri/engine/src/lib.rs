@@ -16,6 +16,7 @@ mod environment;
 mod equip;
 mod files;
 pub mod handoff;
+mod inspector;
 mod journal;
 mod link;
 mod outbox;
@@ -39,7 +40,7 @@ use assent_core::settings::Agreement;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::journal::Journal;
-pub use crate::journal::{Direction, JournalLine};
+pub use crate::journal::JournalLine;
 use crate::queue::Message;
 
 /// What an engine is started with.
@@ -143,7 +144,7 @@ impl Engine {
         self.tell(Message::Subscribe(sink));
     }
 
-    /// The last lines exchanged with agents, oldest first. What the person answered is left out.
+    /// The last lines exchanged with agents, those of each connection oldest first, without secrets.
     pub fn journal(&self) -> Vec<JournalLine> {
         self.journal.lines()
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use assent_core::event::EventKind;
 use assent_core::id::ConnectionId;
+use assent_core::view::Op;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
 use crate::link::Link;
@@ -33,6 +34,8 @@ pub(crate) enum Message {
         /// The way to its agent.
         link: Link,
     },
+    /// Tell the interface something that is not the core's.
+    Tell(Op),
     /// The person dropped files on the window.
     Dropped(Vec<PathBuf>),
     /// An interface wants to be told.

@@ -13,6 +13,7 @@ use tokio::io::AsyncRead;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
+use crate::journal::{Heard, Tap};
 use crate::queue::Outlet;
 use crate::transport::{LeaderEnd, Line, Lines, beginning};
 
@@ -31,7 +32,13 @@ pub(crate) async fn tell(
     errors: impl AsyncRead + Unpin,
     end: watch::Receiver<LeaderEnd>,
     outlet: Outlet,
+    tap: Tap,
 ) {
+    let teller = Teller {
+        connection,
+        outlet,
+        tap,
+    };
     let (sender, mut lines) = tokio::sync::mpsc::channel(LINES);
     let reading = async move {
         let mut source = Lines::new(errors, READ_LIMIT, end);
@@ -51,18 +58,35 @@ pub(crate) async fn tell(
             let line = tokio::select! {
                 line = lines.recv() => line,
                 () = sleep_until(window.until), if window.is_full() => {
-                    window.close(connection, &outlet).await;
+                    window.close(&teller).await;
                     continue;
                 }
             };
             match line {
-                Some(line) => window.add(line, connection, &outlet).await,
+                Some(line) => window.add(line, &teller).await,
                 None => break,
             }
         }
-        window.close(connection, &outlet).await;
+        window.close(&teller).await;
     };
     tokio::join!(reading, telling);
+}
+
+/// Where lines go.
+struct Teller {
+    connection: ConnectionId,
+    outlet: Outlet,
+    tap: Tap,
+}
+
+impl Teller {
+    async fn tell(&self, line: String) {
+        self.tap.add(Heard::stderr(&line));
+        let connection = self.connection;
+        self.outlet
+            .send(EventKind::Stderr { connection, line })
+            .await;
+    }
 }
 
 /// What was told and what was held back in a window of time.
@@ -87,9 +111,9 @@ impl Window {
         self.told >= LINES
     }
 
-    async fn add(&mut self, line: String, connection: ConnectionId, outlet: &Outlet) {
+    async fn add(&mut self, line: String, teller: &Teller) {
         if Instant::now() >= self.until {
-            self.close(connection, outlet).await;
+            self.close(teller).await;
         }
         if self.is_full() {
             if self.held.len() == LINES {
@@ -99,19 +123,18 @@ impl Window {
             self.held.push_back(line);
         } else {
             self.told += 1;
-            outlet.send(EventKind::Stderr { connection, line }).await;
+            teller.tell(line).await;
         }
     }
 
     /// Tells what was held back and begins anew.
-    async fn close(&mut self, connection: ConnectionId, outlet: &Outlet) {
+    async fn close(&mut self, teller: &Teller) {
         let ended = std::mem::replace(self, Self::new());
         if ended.left_out > 0 {
-            let line = format!("… (+{})", ended.left_out);
-            outlet.send(EventKind::Stderr { connection, line }).await;
+            teller.tell(format!("… (+{})", ended.left_out)).await;
         }
         for line in ended.held {
-            outlet.send(EventKind::Stderr { connection, line }).await;
+            teller.tell(line).await;
         }
     }
 }
@@ -121,6 +144,7 @@ mod tests {
     use tokio::sync::mpsc::unbounded_channel;
 
     use super::*;
+    use crate::journal::Journal;
     use crate::queue::Message;
 
     async fn told(text: String) -> Vec<String> {
@@ -128,7 +152,8 @@ mod tests {
         let outlet = Outlet::new(sender);
         let (_end, ended) = watch::channel(None);
         let telling = tokio::spawn(async move {
-            tell(ConnectionId(1), text.as_bytes(), ended, outlet).await;
+            let tap = Journal::default().begin(ConnectionId(1), "Test");
+            tell(ConnectionId(1), text.as_bytes(), ended, outlet, tap).await;
         });
         let mut lines = Vec::new();
         while let Some(Message::Event { kind, .. }) = events.recv().await {

@@ -14,6 +14,7 @@ use std::time::Duration;
 use agent_client_protocol::{RawJsonRpcMessage, TransportFrame};
 use assent_core::event::EventKind;
 use assent_core::id::ConnectionId;
+use assent_core::view::TraceWay;
 use futures::StreamExt as _;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
@@ -21,7 +22,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 pub(crate) use self::lines::{LeaderEnd, Line, Lines};
-use crate::journal::{self, Direction, Journal};
+use crate::journal::{Heard, Tap};
 use crate::queue::Outlet;
 
 /// The longest line, in bytes.
@@ -80,14 +81,17 @@ pub(crate) struct Reader {
     /// To the SDK.
     pub(crate) frames: UnboundedSender<TransportFrame>,
     /// To the writer: answers to what never gets to the SDK.
-    pub(crate) refusals: mpsc::UnboundedSender<String>,
+    pub(crate) refusals: mpsc::UnboundedSender<Refusal>,
     /// Back-pressure.
     pub(crate) flow: Arc<Flow>,
     /// For what is not protocol.
     pub(crate) outlet: Outlet,
     /// Both directions are written down.
-    pub(crate) journal: Journal,
+    pub(crate) tap: Tap,
 }
+
+/// An answer to what never gets to the SDK: the id it answers as JSON, and its line.
+pub(crate) type Refusal = (String, String);
 
 impl Reader {
     /// Reads until the stream ends, or until shortly after the process has ended.
@@ -96,14 +100,16 @@ impl Reader {
         while let Some(line) = lines.next().await {
             match line {
                 Line::Whole(line) => {
-                    self.journal.add(self.connection, Direction::In, &line);
                     let reading = wire::read(&line);
-                    self.pass_on(reading, &line).await;
+                    let noise = reading.noise.then(|| beginning(&line, NOISE));
+                    let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
+                    self.write_down(&reading, line, bytes);
+                    self.pass_on(reading, noise).await;
                 }
                 Line::TooLong { start, bytes } => {
-                    self.journal.add(self.connection, Direction::In, &start);
                     let reading = wire::read_beginning(&start);
-                    self.pass_on(reading, &[]).await;
+                    self.write_down(&reading, start, bytes);
+                    self.pass_on(reading, None).await;
                     self.tell(EventKind::LineTooLong {
                         connection: self.connection,
                         bytes,
@@ -114,7 +120,13 @@ impl Reader {
         }
     }
 
-    async fn pass_on(&self, reading: wire::Reading, line: &[u8]) {
+    fn write_down(&self, reading: &wire::Reading, line: Vec<u8>, bytes: u64) {
+        for heard in reading.heard(line, bytes) {
+            self.tap.add(heard);
+        }
+    }
+
+    async fn pass_on(&self, reading: wire::Reading, noise: Option<String>) {
         for message in reading.messages {
             self.flow.room(&self.frames).await;
             // Nobody reads any more: the connection ends. Reading goes on so that the agent is not
@@ -128,12 +140,9 @@ impl Reader {
             self.flow.answered();
             self.refusals.send(answer).ok();
         }
-        if reading.noise && !line.is_empty() {
-            self.tell(EventKind::Noise {
-                connection: self.connection,
-                line: beginning(line, NOISE),
-            })
-            .await;
+        if let Some(line) = noise {
+            let connection = self.connection;
+            self.tell(EventKind::Noise { connection, line }).await;
         }
     }
 
@@ -147,12 +156,11 @@ impl Reader {
 /// Writes what the SDK sends, and the refusals, until the SDK is done; then closes the stream. Once the
 /// agent no longer takes anything the rest is dropped, and `broken` says so.
 pub(crate) async fn write(
-    connection: ConnectionId,
     mut frames: UnboundedReceiver<TransportFrame>,
-    mut refusals: mpsc::UnboundedReceiver<String>,
+    mut refusals: mpsc::UnboundedReceiver<Refusal>,
     mut input: impl AsyncWrite + Unpin,
     flow: Arc<Flow>,
-    journal: Journal,
+    tap: Tap,
     broken: watch::Sender<bool>,
 ) {
     loop {
@@ -161,13 +169,13 @@ pub(crate) async fn write(
                 Some(frame) => Outgoing::of(&frame),
                 None => break,
             },
-            Some(text) = refusals.recv() => Outgoing::refusal(text),
+            Some(refusal) = refusals.recv() => Outgoing::refusal(refusal),
         };
-        put(connection, &mut input, outgoing, &flow, &journal, &broken).await;
+        put(&mut input, outgoing, &flow, &tap, &broken).await;
     }
-    while let Ok(text) = refusals.try_recv() {
-        let outgoing = Outgoing::refusal(text);
-        put(connection, &mut input, outgoing, &flow, &journal, &broken).await;
+    while let Ok(refusal) = refusals.try_recv() {
+        let outgoing = Outgoing::refusal(refusal);
+        put(&mut input, outgoing, &flow, &tap, &broken).await;
     }
     input.shutdown().await.ok();
 }
@@ -176,55 +184,49 @@ pub(crate) async fn write(
 struct Outgoing {
     line: Vec<u8>,
     is_answer: bool,
-    /// What the journal keeps of it.
-    kept: Option<String>,
+    /// How it is written down; none: there is nothing to write.
+    heard: Option<Heard>,
 }
 
 impl Outgoing {
     fn of(frame: &TransportFrame) -> Self {
-        let kept = match frame {
-            TransportFrame::Single(RawJsonRpcMessage::Response(answer)) => Some(format!(
-                r#"{{"id":{},"answer":"…"}}"#,
-                serde_json::to_string(answer.id()).unwrap_or_default()
-            )),
-            _ => None,
-        };
-        let is_answer = kept.is_some();
         let line = frame.to_json().unwrap_or_else(|error| {
             tracing::error!(code = error.code.value(), "a message cannot be written");
             String::new()
         });
+        let line = line.into_bytes();
+        let message = match frame {
+            TransportFrame::Single(message) => Some(message),
+            _ => None,
+        };
         Self {
-            kept: kept.or_else(|| journal::without_values(&line)),
-            line: line.into_bytes(),
-            is_answer,
+            is_answer: matches!(message, Some(RawJsonRpcMessage::Response(_))),
+            heard: message.map(|it| Heard::message(TraceWay::ToAgent, it, line.clone())),
+            line,
         }
     }
 
-    fn refusal(text: String) -> Self {
+    fn refusal((id, line): Refusal) -> Self {
+        let line = line.into_bytes();
         Self {
-            line: text.into_bytes(),
+            heard: Some(Heard::refusal(id, line.clone())),
             is_answer: true,
-            kept: None,
+            line,
         }
     }
 }
 
 async fn put(
-    connection: ConnectionId,
     input: &mut (impl AsyncWrite + Unpin),
     mut outgoing: Outgoing,
     flow: &Flow,
-    journal: &Journal,
+    tap: &Tap,
     broken: &watch::Sender<bool>,
 ) {
     if !outgoing.line.is_empty() && !*broken.borrow() {
-        let kept = outgoing.kept.as_ref().map(String::as_bytes);
-        journal.add(
-            connection,
-            Direction::Out,
-            kept.unwrap_or(outgoing.line.as_slice()),
-        );
+        if let Some(heard) = outgoing.heard {
+            tap.add(heard);
+        }
         outgoing.line.push(b'\n');
         let written = match input.write_all(&outgoing.line).await {
             Ok(()) => input.flush().await,

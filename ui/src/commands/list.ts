@@ -3,6 +3,7 @@ import type { App } from '../state/app.svelte';
 import type { Command, CommandId } from './command';
 import { finding } from './finding';
 import { general } from './general';
+import { inspector } from './inspector';
 import { ariaKeys, worded } from './keys';
 import { sessions } from './sessions';
 
@@ -14,6 +15,7 @@ export const commands: Readonly<Record<CommandId, Command>> = {
   ...finding,
   ...sessions,
   ...general,
+  ...inspector,
 };
 
 /** Their names, in the order of the list. */

@@ -23,6 +23,8 @@ const LOCAL: Record<keyof typeof t.commands.local, readonly string[]> = {
   commands: ['/'],
   mention: ['@'],
   accept: ['Main+Enter'],
+  search: ['/', 'Main+F'],
+  look: ['Enter'],
   later: ['Escape'],
 };
 

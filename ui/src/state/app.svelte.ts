@@ -6,6 +6,7 @@ import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
 import type { Intent } from '../wire/Intent';
 import type { AskModel } from './ask.svelte';
+import { Inspector } from '../inspector/inspector.svelte';
 import { Interface, type Place } from './interface.svelte';
 import { Outbox } from './outbox';
 import { project } from './projection';
@@ -17,9 +18,11 @@ export class App {
   readonly ui = new Interface();
   readonly outbox: Outbox;
   readonly store: Store;
+  readonly inspector: Inspector;
 
   constructor(host: Host) {
     this.outbox = new Outbox((intent) => host.send(intent));
+    this.inspector = new Inspector((wanted) => this.send({ type: 'inspect', ...wanted }));
     this.store = new Store((key, intent) => this.outbox.put(key, intent), {
       front: (session) => {
         this.ui.go({ at: 'session', id: session });
@@ -35,6 +38,8 @@ export class App {
         this.ui.notice(notice);
       },
       folderChosen: (folder) => this.ui.folderChosen(folder),
+      trace: (viewer, news) => this.inspector.receive(viewer, news),
+      renewed: () => this.inspector.renew(),
     });
     project(host, this.store);
   }

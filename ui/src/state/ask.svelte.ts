@@ -1,5 +1,6 @@
 import type { AskHead } from '../wire/AskHead';
 import type { AskView } from '../wire/AskView';
+import type { Finding } from '../wire/Finding';
 import type { FormState } from '../wire/FormState';
 import type { FormView } from '../wire/FormView';
 import type { Intent } from '../wire/Intent';
@@ -105,12 +106,15 @@ export type BodyModel = FormModel | LinkModel | PermissionModel | SignInModel;
 export class AskModel {
   head: AskHead = $state.raw(undefined as never);
   body: BodyModel = $state.raw(undefined as never);
+  /** What there is to say to the agent's author about it. */
+  findings: Finding[] = $state.raw([]);
   /** It ended without the person's doing while there was something on it worth keeping: it stays until closed. */
   lingers = $state(false);
 
   constructor(view: AskView, put: Put) {
     this.head = view.head;
     this.body = build(view, put);
+    this.findings = view.findings;
   }
 
   /** Its key. */
@@ -129,6 +133,7 @@ export class AskModel {
     if (body.kind === 'form' && this.body.kind === 'form') this.body.receive(body.form, body.state);
     else if (body.kind === 'link' && this.body.kind === 'link') this.body.view = body.link;
     else this.body = build(view, put);
+    this.findings = view.findings;
     this.receiveHead(view.head);
   }
 

@@ -7,6 +7,7 @@ export type Place =
   | { at: 'start' }
   | { at: 'record' }
   | { at: 'agents' }
+  | { at: 'inspector'; connection: number }
   | { at: 'session'; id: number }
   | { at: 'agent'; id: number };
 
@@ -48,14 +49,22 @@ export class Interface {
   /** The folder the person chose last, for the settings form that is open. */
   chosenFolder: { folder: string; number: number } | undefined = $state.raw();
   lines: PassingLine[] = $state.raw([]);
+  /** Where the person was before this place. */
+  #before: Place = { at: 'start' };
   readonly #opened = new SvelteMap<string, boolean>();
   #lastLine = 0;
 
   /** Goes to a place. */
   go(place: Place): void {
     if (placeKey(place) !== placeKey(this.place)) this.panel = undefined;
+    if (this.place.at !== 'inspector') this.#before = this.place;
     this.place = place;
     this.sidebarOpen = false;
+  }
+
+  /** Goes back to where the person was before they looked at the protocol. */
+  back(): void {
+    this.go(this.#before);
   }
 
   /** Shows an ask at a place, and lets it take the focus. */

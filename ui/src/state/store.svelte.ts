@@ -12,6 +12,7 @@ import type { ServerView } from '../wire/ServerView';
 import type { SetAside } from '../wire/SetAside';
 import type { SessionView } from '../wire/SessionView';
 import type { Snapshot } from '../wire/Snapshot';
+import type { TraceNews } from '../wire/TraceNews';
 import { AskModel, type Put } from './ask.svelte';
 import { UNTOLD } from './look';
 import { SessionModel } from './session.svelte';
@@ -29,6 +30,10 @@ export interface StoreEvents {
   folderChosen(folder: string): void;
   /** Files were dropped on the window. */
   dropped(drop: number): void;
+  /** News for a page that looks at the protocol. */
+  trace?(viewer: number, news: TraceNews): void;
+  /** A snapshot has come. */
+  renewed?(): void;
 }
 
 /** The projection: what the core last told, in a shape that redraws only what changed. */
@@ -101,6 +106,7 @@ export class Store {
       for (const field of body.fields) field.repeat();
     }
 
+    this.#events.renewed?.();
     const first = !this.ready;
     this.ready = true;
     const front =
@@ -178,6 +184,9 @@ export class Store {
         return;
       case 'notice':
         this.#events.notice(op.notice);
+        return;
+      case 'trace':
+        this.#events.trace?.(op.viewer, op.news);
         return;
       default:
         this.#applyAskOp(op);

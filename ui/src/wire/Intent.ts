@@ -4,6 +4,7 @@ import type { AskId } from "./AskId";
 import type { ConnectionId } from "./ConnectionId";
 import type { Draft } from "./Draft";
 import type { EntryId } from "./EntryId";
+import type { Inspect } from "./Inspect";
 import type { Preference } from "./Preference";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
@@ -399,7 +400,7 @@ cancel: boolean, } | { "type": "mute-links",
 /**
  * The connection.
  */
-connection: ConnectionId, } | { "type": "export-record" } | { "type": "copy-entry", 
+connection: ConnectionId, } | { "type": "export-record" } | { "type": "inspect" } & Inspect | { "type": "copy-entry", 
 /**
  * The session.
  */

@@ -24,6 +24,7 @@ import type { TerminalCursor } from "./TerminalCursor";
 import type { TerminalExit } from "./TerminalExit";
 import type { TerminalLine } from "./TerminalLine";
 import type { TerminalView } from "./TerminalView";
+import type { TraceNews } from "./TraceNews";
 
 /**
  * One change of what is drawn. `put-` replaces by id or appends.
@@ -224,7 +225,15 @@ ask: AskId, } | { "op": "add-record",
 /**
  * The line.
  */
-line: ConsentRecord, } | { "op": "notice", 
+line: ConsentRecord, } | { "op": "trace", 
+/**
+ * The page.
+ */
+viewer: number, 
+/**
+ * What.
+ */
+news: TraceNews, } | { "op": "notice", 
 /**
  * Its code and parameters.
  */

@@ -276,7 +276,7 @@ fn has_any(tokens: &[Token], words: &[&str]) -> bool {
 }
 
 /// Whether a name or title is a secret.
-pub(super) fn is_secret(text: &str) -> bool {
+pub(crate) fn is_secret(text: &str) -> bool {
     let tokens = tokens(text);
     let asks_about = tokens
         .first()

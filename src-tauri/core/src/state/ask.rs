@@ -6,8 +6,8 @@ use super::{AuthMethod, HistoryKey, OutsideFile};
 use crate::form::{Form, FormChecked, FormDrafts, RowDraft};
 use crate::id::{CallId, RequestKey, TerminalKey, WireId};
 use crate::view::{
-    AskBody, AskHead, AskView, DialogView, FieldState, FormNote, FormState, FormView, Handoff,
-    JudgedView, LinkView, NoteCode, PermissionView, Preview, ProblemCode, SignInView,
+    AskBody, AskHead, AskView, DialogView, FieldState, Finding, FormNote, FormState, FormView,
+    Handoff, JudgedView, LinkView, NoteCode, PermissionView, Preview, ProblemCode, SignInView,
 };
 
 /// Milliseconds a dialog must have been shown unmoved before Open counts (link-rules 3).
@@ -22,6 +22,8 @@ pub(crate) struct Ask {
     pub(crate) call: Option<CallId>,
     /// The session id named in the request while we do not know such a session.
     pub(crate) unknown_session: Option<String>,
+    /// What there is to say to the agent's author about it.
+    pub(crate) findings: Vec<Finding>,
     pub(crate) kind: AskKind,
 }
 
@@ -132,6 +134,7 @@ impl Ask {
         AskView {
             head: self.head.clone(),
             body,
+            findings: self.findings.clone(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Ask, AskKind, Message, Replay, Session, State};
 use crate::id::{ConnectionId, SessionKey};
+use crate::redact::MASK;
 use crate::stored::{Owner, StoredSession};
 use crate::view::{
     AskStatus, AttachedView, EntryBody, EntryView, JudgedView, NoteView, PastAskDetail,
@@ -10,8 +11,6 @@ use crate::view::{
 
 /// Characters of a picture that is kept with a message that was sent.
 const KEPT_PICTURE: usize = 512 << 10;
-/// What stands in place of a code.
-const MASK: &str = "••••";
 
 impl State {
     /// A session as it is to be kept, and its name. None of the session: there is nothing in it to keep.

@@ -11,7 +11,9 @@ use crate::effect::{ConsentAction, ConsentRecord, Effect};
 use crate::event::RpcError;
 use crate::id::{AskId, CallId, ConnectionId, SessionKey, WireId};
 use crate::state::{Ask, AskKind, Request};
-use crate::view::{AskHead, AskStatus, EntryBody, Handoff, JudgedView, Notice, Op};
+use crate::view::{
+    AskHead, AskStatus, DismissedBy, EntryBody, Finding, Handoff, JudgedView, Notice, Op,
+};
 
 impl Work<'_> {
     /// The head of a new ask.
@@ -30,7 +32,8 @@ impl Work<'_> {
     }
 
     /// Puts an ask into the queue and into its transcript.
-    pub(super) fn add_ask(&mut self, ask: Ask) {
+    pub(super) fn add_ask(&mut self, mut ask: Ask) {
+        self.remark_on_new(&mut ask);
         let id = ask.head.id;
         let session = ask.head.session;
         self.state.asks.insert(id, ask);
@@ -161,6 +164,7 @@ impl Work<'_> {
         }
         if let Some((_, ask)) = newest {
             self.record(ask, ConsentAction::Withdrawn);
+            self.remark_on(ask, Finding::TakenBack);
             let error = RpcError::cancelled("Request cancelled");
             self.close(ask, AskStatus::Withdrawn, Err(error));
         }
@@ -177,14 +181,14 @@ impl Work<'_> {
     /// What waits in a session is answered as a stopped turn wants it.
     pub(super) fn end_session_asks(&mut self, session: SessionKey) {
         for ask in self.state.open_in_session(session) {
-            self.dismiss(ask);
+            self.dismiss(ask, DismissedBy::Session);
         }
     }
 
     /// What waits on a connection is answered before the connection ends.
     pub(super) fn end_all_asks(&mut self, connection: ConnectionId) {
         for ask in self.state.open_on_connection(connection) {
-            self.dismiss(ask);
+            self.dismiss(ask, DismissedBy::Connection);
         }
     }
 
@@ -198,20 +202,24 @@ impl Work<'_> {
             .map(|ask| ask.head.id)
             .collect();
         for ask in of_call {
-            self.dismiss(ask);
+            self.dismiss(ask, DismissedBy::Request);
             if let Some(open) = self.state.asks.get_mut(&ask) {
                 open.call = None;
             }
         }
     }
 
-    fn dismiss(&mut self, ask: AskId) {
+    fn dismiss(&mut self, ask: AskId, by: DismissedBy) {
         let Some(open) = self.state.asks.get(&ask) else {
             return;
         };
         if open.request.is_none() {
             return;
         }
+        self.remark_on(ask, Finding::Dismissed { by });
+        let Some(open) = self.state.asks.get(&ask) else {
+            return;
+        };
         if matches!(&open.kind, AskKind::Permission(it) if it.file.is_some()) {
             let error = RpcError::cancelled("The person stopped");
             self.close(ask, AskStatus::Cancelled, Err(error));
@@ -294,6 +302,7 @@ impl Work<'_> {
             request: Some(request),
             call: place.call,
             unknown_session: place.unknown_session,
+            findings: Vec::new(),
             kind,
         }
     }

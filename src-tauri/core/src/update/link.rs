@@ -11,7 +11,7 @@ use crate::link::LinkRequest;
 use crate::state::{AskKind, Call, Dialog, LinkAsk, Request};
 use crate::text::visible_free;
 use crate::view::{
-    AskStatus, Handoff, HandoffFailure, JudgedView, NoteView, Op, ReasonCode, Verdict,
+    AskStatus, Finding, Handoff, HandoffFailure, JudgedView, NoteView, Op, ReasonCode, Verdict,
 };
 
 /// Declines in a row after which muting is offered.
@@ -31,7 +31,7 @@ impl Work<'_> {
                 message: "elicitationId is in use by an outstanding elicitation".into(),
                 about: About::Member("elicitationId".into()),
             };
-            self.refuse(&place, &request, &invalid);
+            self.refuse_for(&place, &request, &invalid, Finding::IdInUse);
             return;
         }
         let judged = crate::link::judge(&wanted.url);
@@ -41,7 +41,7 @@ impl Work<'_> {
                 message: "url is not an address".into(),
                 about: About::Member("url".into()),
             };
-            self.refuse(&place, &request, &invalid);
+            self.refuse_for(&place, &request, &invalid, Finding::NotAnAddress);
             return;
         }
         if self.links_off(place.connection) {
@@ -101,6 +101,7 @@ impl Work<'_> {
     fn decline_muted(&mut self, place: &Place, request: &Request, judged: &JudgedView) {
         let host = judged.host.as_ref().map(|host| host.ascii.clone());
         self.record_link(place.connection, judged, ConsentAction::Muted);
+        self.remark(place.connection, &request.id, Finding::Muted);
         self.effects.push(Effect::Answer {
             connection: place.connection,
             key: request.key,

@@ -8,7 +8,9 @@ use crate::form::{About, Invalid};
 use crate::id::{AskId, ConnectionId};
 use crate::state::{ARM_AFTER, AskKind, PermissionAsk, Request};
 use crate::text::{visible, visible_free};
-use crate::view::{AskStatus, Notice, PermissionKind, PermissionOption, PermissionView, ToolView};
+use crate::view::{
+    AskStatus, Finding, Notice, PermissionKind, PermissionOption, PermissionView, ToolView,
+};
 
 impl Work<'_> {
     pub(super) fn permission(
@@ -24,7 +26,7 @@ impl Work<'_> {
         };
         let Some(session) = place.session else {
             let unknown = invalid("sessionId", "sessionId names no session of this connection");
-            self.refuse(&place, &request, &unknown);
+            self.refuse_for(&place, &request, &unknown, Finding::NoSuchSession);
             return;
         };
         let Some(Value::Object(call)) = params.get("toolCall") else {

@@ -11,7 +11,7 @@ use crate::id::{ConnectionId, RequestKey, SessionKey, WireId};
 use crate::scope::{Scope, scope};
 use crate::state::Request;
 use crate::text::visible;
-use crate::view::NoteView;
+use crate::view::{Finding, NoteView};
 
 /// Unanswered asks one session may have (form-rules 4).
 const MOST_IN_SESSION: usize = 20;
@@ -44,6 +44,7 @@ impl Work<'_> {
             return;
         }
         if self.state.connections[&connection].stop_asked {
+            self.remark(connection, &request.id, Finding::Stopping);
             self.answer_error(
                 connection,
                 key,
@@ -62,6 +63,8 @@ impl Work<'_> {
                 self.client_method(connection, request, method, params);
             }
             ("elicitation/create" | "session/request_permission", _) => {
+                let member = "params".to_owned();
+                self.remark(connection, &request.id, Finding::Malformed { member });
                 let error = RpcError::invalid_params("params must be an object", None);
                 self.answer_error(connection, key, error);
             }
@@ -69,7 +72,10 @@ impl Work<'_> {
                 let error = RpcError::invalid_params("params must be an object", None);
                 self.answer_error(connection, key, error);
             }
-            _ => self.answer_error(connection, key, RpcError::method_not_found(method)),
+            _ => {
+                self.remark(connection, &request.id, Finding::NoSuchMethod);
+                self.answer_error(connection, key, RpcError::method_not_found(method));
+            }
         }
     }
 
@@ -95,7 +101,14 @@ impl Work<'_> {
                     message: message.into(),
                     about: About::Member("mode".into()),
                 };
-                self.refuse(&place, &request, &invalid);
+                let mode = mode.map(visible);
+                let finding = match mode {
+                    Some(mode) if matches!(mode.as_str(), "form" | "url") => {
+                        Finding::ModeOff { mode }
+                    }
+                    mode => Finding::ModeUnknown { mode },
+                };
+                self.refuse_for(&place, &request, &invalid, finding);
             }
         }
     }
@@ -126,8 +139,15 @@ impl Work<'_> {
         place
     }
 
-    /// Answers -32602 and says so in the transcript; no card.
-    pub(super) fn refuse(&mut self, place: &Place, request: &Request, invalid: &Invalid) {
+    /// Answers -32602 and says so in the transcript and the protocol's log; no card.
+    pub(super) fn refuse_for(
+        &mut self,
+        place: &Place,
+        request: &Request,
+        invalid: &Invalid,
+        finding: Finding,
+    ) {
+        self.remark(place.connection, &request.id, finding);
         let (data, about) = match &invalid.about {
             About::Member(path) => (json!({"member": path}), path),
             About::Limit(name) => (json!({"limit": name}), name),
@@ -153,6 +173,15 @@ impl Work<'_> {
         if on_connection < MOST_ON_CONNECTION && in_session < MOST_IN_SESSION {
             return false;
         }
+        let in_session = on_connection < MOST_ON_CONNECTION;
+        let most = if in_session {
+            MOST_IN_SESSION
+        } else {
+            MOST_ON_CONNECTION
+        };
+        let limit = u32::try_from(most).unwrap_or(u32::MAX);
+        let finding = Finding::TooMany { limit, in_session };
+        self.remark(place.connection, &request.id, finding);
         let error = RpcError::cancelled("Too many unanswered requests wait on the person");
         self.answer_error(place.connection, request.key, error);
         let told = match place.session {

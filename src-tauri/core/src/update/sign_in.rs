@@ -54,6 +54,7 @@ impl Work<'_> {
             request: None,
             call: None,
             unknown_session: None,
+            findings: Vec::new(),
             kind: AskKind::SignIn(SignInAsk {
                 view: SignInView {
                     methods: methods.iter().map(method_view).collect(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{FormState, FormView, LinkView, TerminalView, ToolView};
+use super::{Finding, FormState, FormView, LinkView, TerminalView, ToolView};
 use crate::client::TerminalExit;
 use crate::id::{AskId, ConnectionId, SessionKey};
 
@@ -15,6 +15,8 @@ pub struct AskView {
     pub head: AskHead,
     /// What is asked.
     pub body: AskBody,
+    /// What there is to say to the agent's author about it.
+    pub findings: Vec<Finding>,
 }
 
 /// Who asks, where, and how the ask stands.

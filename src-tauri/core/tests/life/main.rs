@@ -9,6 +9,7 @@ mod asks;
 mod attached;
 mod client;
 mod drafts;
+mod inspect;
 mod kept;
 mod links;
 mod orders;

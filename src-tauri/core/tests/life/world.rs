@@ -6,12 +6,12 @@ use assent_core::client::{FileOutcome, TerminalExit, TerminalFailure};
 use assent_core::effect::{ConsentRecord, Effect};
 use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
-use assent_core::intent::Intent;
+use assent_core::intent::{Inspect, Intent};
 use assent_core::preferences::KeptPreferences;
 use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
 use assent_core::update::update;
-use assent_core::view::{AskBody, AskStatus, AskView, EntryBody, LinkView, Op, Snapshot};
+use assent_core::view::{AskBody, AskStatus, AskView, EntryBody, Finding, LinkView, Op, Snapshot};
 use serde_json::{Value, json};
 
 /// A prompt, or a message of the person that an agent tells, with nothing attached.
@@ -52,6 +52,9 @@ pub struct World {
     /// MCP servers that wait to be seen to.
     pub equip: Vec<(ConnectionId, SessionKey, Vec<McpServer>)>,
     pub looked_for: Vec<Vec<String>>,
+    /// What was said in the protocol's log: of which connection, about which id.
+    pub remarks: Vec<(ConnectionId, String, Finding)>,
+    pub inspected: Vec<Inspect>,
     /// When set, checks wait here until [`World::run_checks`].
     pub hold_checks: bool,
     checks: VecDeque<EventKind>,
@@ -85,6 +88,8 @@ impl World {
             secrets: BTreeMap::new(),
             equip: Vec::new(),
             looked_for: Vec::new(),
+            remarks: Vec::new(),
+            inspected: Vec::new(),
             hold_checks: false,
             checks: VecDeque::new(),
             ticks: 0,
@@ -210,6 +215,14 @@ impl World {
                 self.secrets.extend(values);
             }
             Effect::ForgetSecrets { keys } => self.secrets.retain(|key, _| !keys.contains(key)),
+            Effect::Remark {
+                connection,
+                id,
+                finding,
+            } => self
+                .remarks
+                .push((connection, id.as_json().to_owned(), finding)),
+            Effect::Inspect(wanted) => self.inspected.push(wanted),
             Effect::Equip {
                 connection,
                 session,

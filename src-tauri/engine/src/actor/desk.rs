@@ -4,7 +4,8 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use assent_core::event::EventKind;
-use assent_core::id::{AgentId, SessionKey};
+use assent_core::id::{AgentId, ConnectionId, SessionKey};
+use assent_core::intent::Inspect;
 use assent_core::settings::Agreement;
 
 use super::Actor;
@@ -73,6 +74,39 @@ impl Actor {
             let folder = chosen.flatten()?.into_os_string().into_string().ok()?;
             Some(EventKind::FolderChosen { agent, folder })
         });
+    }
+
+    pub(super) fn inspect(&mut self, wanted: Inspect) {
+        match wanted {
+            Inspect::Copy { connection, number } => {
+                let text = self.journal.of(connection).and_then(|it| it.copy(number));
+                if let Some(text) = text {
+                    self.copy(text);
+                }
+            }
+            Inspect::Export { connection } => self.export_protocol(connection),
+            wanted => self.inspector.take(wanted),
+        }
+    }
+
+    fn export_protocol(&self, connection: ConnectionId) {
+        let Some(tap) = self.journal.of(connection) else {
+            return;
+        };
+        let version = self.inspector.version().to_owned();
+        self.on_desk(
+            move |host| {
+                let (name, text) = tap.export(&version);
+                host.save(&name, &text)
+            },
+            |done| match done {
+                Some(Ok(Saved::NotWanted)) => None,
+                outcome => {
+                    let ok = matches!(outcome, Some(Ok(Saved::Written)));
+                    Some(EventKind::ProtocolExported { ok })
+                }
+            },
+        );
     }
 
     pub(super) fn export_record(&self) {

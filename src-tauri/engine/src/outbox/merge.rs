@@ -67,6 +67,7 @@ impl About {
             | Op::Dropped { .. }
             | Op::AddRecord { .. }
             | Op::FolderChosen { .. }
+            | Op::Trace { .. }
             | Op::Notice { .. } => return None,
         })
     }

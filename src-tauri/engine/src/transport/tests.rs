@@ -7,6 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader, DuplexStream, duplex};
 use tokio::sync::mpsc as queue;
 
 use super::*;
+use crate::journal::Journal;
 use crate::queue::Message;
 
 struct Bench {
@@ -27,8 +28,8 @@ fn bench() -> Bench {
     let (broken, _) = watch::channel(false);
     let (end, ended) = watch::channel(None);
     let flow = Arc::new(Flow::default());
-    let journal = Journal::default();
     let connection = ConnectionId(1);
+    let tap = Journal::default().begin(connection, "Test");
     let (frames, tx) = ours.into_parts();
     let reader = Reader {
         connection,
@@ -36,16 +37,15 @@ fn bench() -> Bench {
         refusals,
         flow: Arc::clone(&flow),
         outlet: Outlet::new(sender),
-        journal: journal.clone(),
+        tap: tap.clone(),
     };
     tokio::spawn(reader.run(output, ended));
     tokio::spawn(write(
-        connection,
         frames,
         refused,
         input,
         Arc::clone(&flow),
-        journal,
+        tap,
         broken,
     ));
     Bench {

@@ -9,10 +9,13 @@
 use std::fmt;
 
 use agent_client_protocol::{RawJsonRpcError, RawJsonRpcId, RawJsonRpcMessage, RawJsonRpcResponse};
+use assent_core::view::TraceWay;
 use serde::Deserializer as _;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+
+use crate::journal::{Heard, Role};
 
 const INVALID_REQUEST: i32 = -32600;
 const INTERNAL_ERROR: i32 = -32603;
@@ -22,10 +25,43 @@ const INTERNAL_ERROR: i32 = -32603;
 pub(super) struct Reading {
     /// For the SDK, in order.
     pub(super) messages: Vec<RawJsonRpcMessage>,
-    /// For the agent: lines to write.
-    pub(super) answers: Vec<String>,
+    /// For the agent: lines to write, each with the id it answers as JSON.
+    pub(super) answers: Vec<(String, String)>,
     /// Something in it is not protocol.
     pub(super) noise: bool,
+}
+
+impl Reading {
+    /// What was heard in a line of this many bytes; `line` is its text, or the beginning of it.
+    pub(super) fn heard(&self, line: Vec<u8>, bytes: u64) -> Vec<Heard> {
+        let way = TraceWay::FromAgent;
+        if let ([message], false) = (self.messages.as_slice(), self.noise) {
+            let mut heard = Heard::message(way, message, line);
+            heard.bytes = bytes;
+            return vec![heard];
+        }
+        let mut all = Vec::new();
+        // A batch; of a single message that is not right, the line itself is what there is to see.
+        if self.messages.len() > 1 || (self.messages.len() == 1 && line.starts_with(b"[")) {
+            for message in &self.messages {
+                let text = serde_json::to_vec(message).unwrap_or_default();
+                all.push(Heard::message(way, message, text));
+            }
+        }
+        if self.noise || self.messages.is_empty() {
+            let role = match (self.answers.first(), self.messages.first()) {
+                (Some((id, _)), _) => Role::Asks(id.clone()),
+                (None, Some(message)) if all.is_empty() => {
+                    Heard::message(way, message, Vec::new()).role
+                }
+                _ => Role::Tells,
+            };
+            let mut noise = Heard::noise(role, line);
+            noise.bytes = bytes;
+            all.push(noise);
+        }
+        all
+    }
 }
 
 /// Reads a whole line.
@@ -134,9 +170,10 @@ impl Reading {
 
     fn refuse(&mut self, id: &str, why: &str) {
         let why = Value::from(why);
-        self.answers.push(format!(
+        let line = format!(
             r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{INVALID_REQUEST},"message":{why}}}}}"#
-        ));
+        );
+        self.answers.push((id.to_owned(), line));
     }
 }
 
@@ -207,7 +244,7 @@ mod tests {
         let got: Vec<Value> = reading
             .answers
             .iter()
-            .map(|line| {
+            .map(|(_, line)| {
                 let answer: Value = serde_json::from_str(line).unwrap();
                 assert_eq!(answer["jsonrpc"], "2.0");
                 json!([answer["id"], answer["error"]["code"]])
@@ -356,7 +393,7 @@ mod tests {
         let request =
             read_beginning(br#"{"jsonrpc":"2.0","id":"q","method":"m","params":{"a":"xxx"#);
         assert_eq!(request.answers.len(), 1);
-        assert!(request.answers[0].contains(r#""id":"q""#));
+        assert!(request.answers[0].1.contains(r#""id":"q""#));
         let response = read_beginning(br#"{"jsonrpc":"2.0","id":"q","result":{"a":"xxx"#);
         assert_eq!((response.messages.len(), response.answers.len()), (1, 0));
         let nothing = read_beginning(br#"{"jsonrpc":"2.0","params":{"a":"xxx"#);

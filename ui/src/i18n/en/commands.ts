@@ -17,6 +17,8 @@ export const commands = {
     agents: 'Set up agents',
     record: 'Look at the consent record',
     'export-record': 'Export the consent record…',
+    protocol: 'Look at the protocol of this agent',
+    'export-protocol': 'Export the protocol…',
     sidebar: 'Show or hide agents and sessions',
     back: 'Close what lies over the rest',
   },
@@ -43,6 +45,8 @@ export const commands = {
     commands: { title: 'Choose a command of the agent', where: 'At the start of a message' },
     mention: { title: 'Mention a file', where: 'In the message box' },
     accept: { title: 'Send the answers of a form', where: 'In a form' },
+    search: { title: 'Search the messages', where: 'In the protocol of an agent' },
+    look: { title: 'Look at a message', where: 'In the protocol of an agent' },
     later: { title: 'Leave a question for later, or cancel it', where: 'In a question' },
   },
   /** A title with its keys, where it has some. */

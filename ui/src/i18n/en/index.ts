@@ -3,9 +3,21 @@ import { ask } from './ask';
 import { commands } from './commands';
 import { composer } from './composer';
 import { form } from './form';
+import { inspector } from './inspector';
 import { link } from './link';
 import { record } from './record';
 import { shell } from './shell';
 import { transcript } from './transcript';
 
-export const en = { shell, agents, ask, commands, composer, form, link, record, transcript };
+export const en = {
+  shell,
+  agents,
+  ask,
+  commands,
+  composer,
+  form,
+  inspector,
+  link,
+  record,
+  transcript,
+};

@@ -28,6 +28,7 @@ const notices: Record<
   copied: 'Copied.',
   'copy-failed': 'Not copied: the clipboard could not be written.',
   exported: 'The consent record was written to the file.',
+  'protocol-exported': 'The messages were written to the file. What may be secret is masked in it.',
   'export-failed': 'Not written: the file could not be written.',
   'queue-full': 'Not queued: too many messages wait already. It is in the message box.',
   'ask-ended': 'Not sent: this question has already ended.',
