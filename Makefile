@@ -12,7 +12,7 @@ HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname 
 
 step = @printf '\n== %s\n' '$(1)'
 
-.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop bench picture clean
+.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop bench pictures packages clean
 
 help: ## list this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -103,10 +103,15 @@ bench: ui/dist/index.html ## build for use and measure beside an empty window (h
 	$(call step,measuring; leave the machine alone meanwhile)
 	@CARGO_TARGET_DIR="$(TARGET)" node tests/bench/bench.mjs --runs $(or $(RUNS),5)
 
-picture: ## take the picture of the window that README.md shows
-	@DISPLAY= WAYLAND_DISPLAY= $(MAKE) demo
-	@mkdir -p ui/pictures
-	@cp "$(TARGET)/demo/05-form-filled.png" ui/pictures/window.png
+pictures: ui/dist/index.html ## take the pictures of README.md and the guides, in the real window
+	@.ci/setup headless
+	@cargo build --locked -p assent -p assent-tests
+	@node tests/desktop/pictures.mjs
+
+packages: ui/dist/index.html ## build the packages of this system (a release build; on Linux .deb, .rpm and AppImage)
+	$(call step,building the packages)
+	@npm ci --prefix .ci/packages --no-audit --no-fund
+	@node .ci/packages/node_modules/@tauri-apps/cli/tauri.js build --ci $(if $(BUNDLES),--bundles $(BUNDLES)) -- --locked
 
 clean: ## remove everything built
 	@rm -rf ui/dist "$(TARGET)"

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use assent_core::demo::Cast;
 use assent_core::event::AgentConfig;
 use assent_core::id::AgentId;
 
@@ -9,6 +10,9 @@ use crate::cli::{Agent, Launch};
 
 /// The one agent of the command line.
 pub const ONLY: AgentId = AgentId(1);
+
+/// The second agent of a stage.
+const SECOND: AgentId = AgentId(2);
 
 /// The configuration of the launch's agent; `program` is this program's own path.
 pub fn configure(launch: &Launch, program: &Path) -> AgentConfig {
@@ -32,6 +36,20 @@ pub fn configure(launch: &Launch, program: &Path) -> AgentConfig {
     }
 }
 
+/// Who plays in the demo: the built-in agent, if the command line left it in place, and on the stage that
+/// `--demo` sets a second one like it.
+pub fn cast(launch: &Launch, program: &Path) -> Option<Cast> {
+    let second = AgentConfig {
+        id: SECOND,
+        name: "Second demo".to_owned(),
+        ..configure(launch, program)
+    };
+    (launch.agent == Agent::Demo).then(|| Cast {
+        agent: ONLY,
+        second: launch.start.then_some(second),
+    })
+}
+
 /// The person named a program, so the program's name is the person's name for the agent.
 fn name(program: &str) -> String {
     PathBuf::from(program).file_stem().map_or_else(
@@ -44,8 +62,8 @@ fn name(program: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(agent: Agent, name: &str, command: &[&str]) {
-        let launch = Launch {
+    fn launch(agent: Agent) -> Launch {
+        Launch {
             agent,
             start: true,
             cwd: "/home/ann/shop".to_owned(),
@@ -53,12 +71,34 @@ mod tests {
             links: false,
             data_dir: None,
             script: Vec::new(),
-        };
-        let config = configure(&launch, Path::new("/opt/assent"));
+        }
+    }
+
+    fn check(agent: Agent, name: &str, command: &[&str]) {
+        let config = configure(&launch(agent), Path::new("/opt/assent"));
         assert_eq!(config.name, name);
         assert_eq!(config.command, command);
         assert_eq!((config.forms, config.links), (true, false));
         assert_eq!(config.cwd, "/home/ann/shop");
+    }
+
+    #[test]
+    fn a_stage_is_set_by_demo_alone() {
+        let cast = |agent, start| {
+            let launch = Launch {
+                agent,
+                start,
+                ..launch(Agent::Demo)
+            };
+            super::cast(&launch, Path::new("/opt/assent"))
+        };
+        assert_eq!(cast(Agent::Program(vec!["x".to_owned()]), true), None);
+        let idle = cast(Agent::Demo, false).unwrap();
+        assert_eq!((idle.agent, idle.second), (ONLY, None));
+        let second = cast(Agent::Demo, true).unwrap().second.unwrap();
+        assert_eq!(second.name, "Second demo");
+        assert_eq!(second.command, ["/opt/assent", "demo-agent"]);
+        assert_ne!(second.id, ONLY);
     }
 
     #[test]

@@ -12,6 +12,9 @@ use clap::{Args, CommandFactory, Error, Parser, Subcommand};
 
 use crate::folders;
 
+#[cfg(test)]
+mod papers;
+
 /// What the program is to do.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Task {

@@ -8,7 +8,7 @@ use assent_core::intent::Intent;
 use assent_engine::{Engine, HelperProgram, Options};
 use tauri::{AppHandle, Manager, RunEvent};
 
-use crate::cli::Launch;
+use crate::cli::{Agent, Launch};
 use crate::commands::Subscriptions;
 use crate::host::Desktop;
 use crate::quit::Leaving;
@@ -20,7 +20,7 @@ pub fn open(launch: Launch) -> ExitCode {
     if !has_display() {
         return fail("no display: neither WAYLAND_DISPLAY nor DISPLAY is set", 1);
     }
-    let Some(data_dir) = launch.data_dir.clone().or_else(folders::data) else {
+    let Some(data_dir) = data_dir(&launch) else {
         return fail(
             "no home folder: name a folder for Assent's state with --data-dir",
             1,
@@ -62,10 +62,13 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
         },
         host: Arc::new(Desktop::new(app.clone())),
         // A run with a folder of its own, as tests and demos are, leaves the person's keyring alone.
-        keyring: launch.data_dir.is_none(),
+        keyring: launch.data_dir.is_none() && !on_stage(launch),
     };
     let engine = tauri::async_runtime::block_on(async { Engine::start(options) });
     engine.configure(agent::configure(launch, program));
+    if let Some(cast) = agent::cast(launch, program) {
+        engine.cast(cast);
+    }
     engine.fill_by(launch.script.clone());
     if launch.start {
         engine.send(Intent::NewSession { agent: agent::ONLY });
@@ -75,6 +78,24 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
     app.manage(Leaving::default());
     quit::on_signals(app);
     window::open(app, data_dir)
+}
+
+/// Whether this run is a demo, and not the person's own work.
+fn on_stage(launch: &Launch) -> bool {
+    launch.start && launch.agent == Agent::Demo
+}
+
+/// Where the state of this run goes. A demo keeps nothing among what is the person's own, unless it was told where.
+fn data_dir(launch: &Launch) -> Option<PathBuf> {
+    if let Some(named) = &launch.data_dir {
+        return Some(named.clone());
+    }
+    let usual = folders::data()?;
+    if on_stage(launch) {
+        folders::stage(&usual)
+    } else {
+        Some(usual)
+    }
 }
 
 fn on_run(app: &AppHandle, event: &RunEvent) {

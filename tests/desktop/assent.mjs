@@ -17,7 +17,9 @@ export const TARGET = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
  * @param {string} name
  */
 export function built(name) {
-  const path = join(TARGET, 'debug', name);
+  // An installed program can be tried instead of the one built for debugging.
+  const installed = name === 'assent' ? process.env['ASSENT_PROGRAM'] : undefined;
+  const path = installed ?? join(TARGET, 'debug', name);
   if (!existsSync(path)) throw new Error(`${path} is missing: run make build`);
   return path;
 }

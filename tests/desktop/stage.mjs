@@ -54,6 +54,11 @@ export class Stage {
     return new Stage(`:${number}`, server, folder);
   }
 
+  /** The file that says where the bus of the newest driver is. */
+  get bus() {
+    return join(this.folder, 'bus');
+  }
+
   /**
    * Starts a driver whose windows get these variables, on a port that was free a moment ago.
    * @param {Record<string, string>} [variables]
@@ -61,7 +66,10 @@ export class Stage {
    */
   async driver(variables = {}) {
     const port = await freePort();
-    const driver = this.start('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${port}`], variables);
+    // Others who are to be on the same bus find its address in a file.
+    const command = 'printf %s "$DBUS_SESSION_BUS_ADDRESS" > "$1"; exec WebKitWebDriver --port="$2"';
+    const words = ['--', 'sh', '-c', command, 'sh', this.bus, String(port)];
+    const driver = this.start('dbus-run-session', words, variables);
     let ended = '';
     driver.on('error', (error) => (ended = error.message));
     driver.on('exit', (code) => (ended = `it ended with ${code}`));

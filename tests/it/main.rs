@@ -8,6 +8,7 @@ mod coverage;
 mod handoff;
 mod interop;
 mod kept;
+mod packages;
 mod prompts;
 mod replays;
 mod scripted_agent;

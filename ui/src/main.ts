@@ -8,7 +8,7 @@ import { mount } from 'svelte';
 import Root from './App.svelte';
 import { tauriHost } from './host/tauri';
 import type { Host } from './host/types';
-import { t } from './i18n';
+import { language, t } from './i18n';
 import { App } from './state/app.svelte';
 
 async function findHost(): Promise<Host | undefined> {
@@ -20,6 +20,9 @@ async function findHost(): Promise<Host | undefined> {
   const { socketHost } = await import('./host/socket');
   return socketHost(socket, parameters.get('token') ?? '');
 }
+
+document.documentElement.lang = language.lang;
+document.documentElement.dir = language.dir;
 
 const target = document.querySelector('#app');
 const host = await findHost();

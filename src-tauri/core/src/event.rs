@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::attach::{FileRead, FoundFile, FoundPath};
 use crate::client::{FileOutcome, TerminalExit, TerminalFailure};
+use crate::demo::Cast;
 use crate::form::FormChecked;
 use crate::id::{
     AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
@@ -44,6 +45,8 @@ pub struct Moment {
 pub enum EventKind {
     /// An agent is configured (settings, `--agent`, `--demo`).
     AgentConfigured(AgentConfig),
+    /// There is a demo agent, and whether it plays on a stage.
+    DemoCast(Cast),
     /// The agents of the settings, read at the start.
     AgentsRead(Vec<AgentConfig>),
     /// The MCP servers of the settings, read at the start.

@@ -5,8 +5,11 @@
 //! [`SettingsIntent::SaveServer`], the settings forms themselves: they carry the command the person typed, start
 //! nothing, and what they carry is kept only after the person has agreed outside of the page.
 
+mod demo;
 mod inspect;
 mod settings;
+
+pub use demo::Demo;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -35,6 +38,8 @@ pub enum Intent {
     Settings(SettingsIntent),
     /// A preference is to be another.
     Prefer(Preference),
+    /// See the demo agent.
+    Demo(Demo),
     /// Take a session up again, with its agent started if need be.
     Rejoin {
         /// The session.

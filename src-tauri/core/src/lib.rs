@@ -7,6 +7,7 @@
 
 pub mod attach;
 pub mod client;
+pub mod demo;
 pub mod effect;
 pub mod event;
 pub mod form;

@@ -29,14 +29,15 @@ pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::attach::FoundFile;
+use crate::demo::{Cast, SCENES};
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
 use crate::preferences::KeptPreferences;
 use crate::script::ScriptEntry;
 use crate::settings::{McpServer, McpWay, Secret};
 use crate::view::{
-    AgentView, ConnectionView, ConsentRecord, KnownAgents, ServerView, SessionSnapshot, SetAside,
-    Snapshot, ValueView,
+    AgentView, ConnectionView, ConsentRecord, DemoView, KnownAgents, ServerView, SessionSnapshot,
+    SetAside, Snapshot, ValueView,
 };
 
 /// Lines of the consent record that are kept for looking at; the file has them all.
@@ -69,6 +70,8 @@ pub struct State {
     pub(crate) record: VecDeque<ConsentRecord>,
     pub(crate) history: History,
     pub(crate) script: Vec<ScriptEntry>,
+    /// The demo agent that comes along, where there is one.
+    pub(crate) demo: Option<Cast>,
     counter: u32,
     calls: u64,
 }
@@ -98,6 +101,7 @@ impl State {
             record: VecDeque::new(),
             history: History::default(),
             script: Vec::new(),
+            demo: None,
             counter: 0,
             calls: 0,
         }
@@ -132,6 +136,14 @@ impl State {
             record: self.record.iter().cloned().collect(),
             known: self.known.clone(),
             set_aside: self.set_aside.clone(),
+            demo: self.demo.as_ref().map(|cast| DemoView {
+                agent: cast.agent,
+                scenes: if cast.second.is_some() {
+                    SCENES.to_vec()
+                } else {
+                    Vec::new()
+                },
+            }),
             front: self.front,
         }
     }

@@ -9,6 +9,7 @@ mod compaction;
 mod connection;
 mod content;
 mod copy;
+mod demo;
 mod files;
 mod form;
 mod inspect;
@@ -81,6 +82,7 @@ impl Work<'_> {
                 None => self.publish_now(Op::FolderChosen { folder }),
             },
             EventKind::ScriptGiven(script) => self.state.script = script,
+            EventKind::DemoCast(cast) => self.state.demo = Some(cast),
             EventKind::Intent(intent) => self.intent(intent),
             EventKind::Started { connection } => self.started(connection),
             EventKind::StartFailed { connection, reason } => self.start_failed(connection, reason),
@@ -206,6 +208,7 @@ impl Work<'_> {
             }
             Intent::Settings(wanted) => self.settings(wanted),
             Intent::Prefer(preference) => self.prefer(preference),
+            Intent::Demo(wanted) => self.demo(wanted),
             Intent::Rejoin { session } => self.rejoin(session),
             Intent::BeginAnew { session } => self.begin_anew(session),
             Intent::ListSessions { connection, more } => self.list_sessions(connection, more),

@@ -6,6 +6,7 @@
 mod ask;
 mod attached;
 mod connection;
+mod demo;
 mod form;
 mod inspect;
 mod kept;
@@ -19,6 +20,7 @@ mod transcript;
 pub use ask::*;
 pub use attached::*;
 pub use connection::*;
+pub use demo::*;
 pub use form::*;
 pub use inspect::*;
 pub use kept::*;
@@ -79,6 +81,8 @@ pub struct Snapshot {
     pub known: KnownAgents,
     /// Files that could not be read at the start.
     pub set_aside: Vec<SetAside>,
+    /// The demo agent that comes along, where there is one.
+    pub demo: Option<DemoView>,
     /// The session to show first, if there is one to prefer.
     pub front: Option<SessionKey>,
 }

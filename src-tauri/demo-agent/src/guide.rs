@@ -5,7 +5,7 @@ use agent_client_protocol::v1::schema::{
 };
 
 use crate::turn::{Flow, Turn};
-use crate::{edit, link, project, sign_in};
+use crate::{edit, key, link, project, sign_in};
 
 /// A command that the agent offers.
 #[derive(Debug)]
@@ -22,6 +22,7 @@ enum Part {
     Form,
     SignIn,
     Link,
+    Secret,
     Slow,
 }
 
@@ -46,6 +47,11 @@ pub(crate) const COMMANDS: &[Command] = &[
         name: "link",
         description: "Send a link that is not what it seems",
         part: Part::Link,
+    },
+    Command {
+        name: "secret",
+        description: "Ask for a secret in a form, as no agent should",
+        part: Part::Secret,
     },
     Command {
         name: "slow",
@@ -77,6 +83,10 @@ const REPLIES: &[(&[&str], &str)] = &[
         "To see how a misleading address is shown, type `/link`. It leads nowhere, whatever you do.",
     ),
     (
+        &["secret", "key", "password", "token"],
+        "To see how a form that asks for a secret is shown, type `/secret`. Type something made up there.",
+    ),
+    (
         &["stop", "cancel", "slow", "long"],
         "To try Stop, type `/slow` and stop me in the middle.",
     ),
@@ -86,7 +96,7 @@ const REPLIES: &[(&[&str], &str)] = &[
     ),
     (
         &[],
-        "I am a demo and understand very little. What I can show you: `/form` asks with a form, `/sign-in` asks you to sign in on a web page, `/link` sends a misleading address, `/slow` answers at length so that you can stop me, and `/tour` shows everything from the start.",
+        "I am a demo and understand very little. What I can show you: `/form` asks with a form, `/sign-in` asks you to sign in on a web page, `/link` sends a misleading address, `/secret` asks for a secret in a form, `/slow` answers at length so that you can stop me, and `/tour` shows everything from the start.",
     ),
 ];
 
@@ -101,6 +111,7 @@ pub(crate) async fn answer(turn: &Turn, prompt: &[ContentBlock]) -> Flow {
         Ok(Part::Form) => project::ask(turn).await,
         Ok(Part::SignIn) => sign_in::ask(turn).await,
         Ok(Part::Link) => link::ask(turn).await,
+        Ok(Part::Secret) => key::ask(turn).await,
         Ok(Part::Slow) => {
             let pause = turn.connection.settings.pace * 8;
             turn.say_at(include_str!("words/slow.md"), pause).await
@@ -118,7 +129,7 @@ fn part_for(words: &str, toured: bool) -> Result<Part, &'static str> {
             .find(|command| command.name == name)
             .map(|command| command.part)
             .ok_or(
-                "I do not have that command. I have `/tour`, `/form`, `/sign-in`, `/link` and `/slow`.",
+                "I do not have that command. I have `/tour`, `/form`, `/sign-in`, `/link`, `/secret` and `/slow`.",
             );
     }
     if !toured {
@@ -188,6 +199,7 @@ mod tests {
             ("/tour", true, Some(Part::Tour)),
             ("/link suspicious", true, Some(Part::Link)),
             ("/sign-in", true, Some(Part::SignIn)),
+            ("/secret", true, Some(Part::Secret)),
             ("/slow", true, Some(Part::Slow)),
             ("/formal", true, None),
             ("Hello", true, None),
@@ -202,6 +214,7 @@ mod tests {
             ("Can you show me a FORM?", "`/form`"),
             ("How do I log in", "`/sign-in`"),
             ("Tell me about phishing", "`/link`"),
+            ("Do you want my password", "`/secret`"),
             ("What is the capital of France", "`/tour`"),
         ] {
             let reply = part_for(words, true).expect_err("a reply");

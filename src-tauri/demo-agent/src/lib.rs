@@ -10,6 +10,7 @@ mod edit;
 mod field;
 mod guide;
 mod http;
+mod key;
 mod link;
 mod pages;
 mod project;

@@ -117,6 +117,11 @@ impl Engine {
         self.tell(Message::event(EventKind::AgentConfigured(agent)));
     }
 
+    /// Says which of the agents is the demo's, and who plays with it on a stage.
+    pub fn cast(&self, cast: assent_core::demo::Cast) {
+        self.tell(Message::event(EventKind::DemoCast(cast)));
+    }
+
     /// Takes a prefill script: matching forms that come from now on are filled by it, and wait for Accept.
     pub fn fill_by(&self, script: Vec<assent_core::script::ScriptEntry>) {
         self.tell(Message::event(EventKind::ScriptGiven(script)));

@@ -1,6 +1,6 @@
 //! The engine behind a loopback WebSocket with a token, for browser tests only.
 //!
-//! `serve --agent 'CMD ARGS…' [--agent …] [--cwd DIR] [--no-forms] [--no-links] [--idle] --data-dir DIR`
+//! `serve --agent 'CMD ARGS…' [--agent …] [--cwd DIR] [--no-forms] [--no-links] [--idle] [--demo] [--stage] --data-dir DIR`
 //! prints one line of JSON with the port and the token, starts a session on the first agent (unless `--idle`)
 //! and runs until its standard input ends. The first message of a connection is `{"token": …}`; afterwards
 //! every message up is an intent and every message down a snapshot or a patch.
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use assent_core::demo::Cast;
 use assent_core::event::AgentConfig;
 use assent_core::id::AgentId;
 use assent_core::intent::Intent;
@@ -73,6 +74,8 @@ struct Arguments {
     no_forms: bool,
     no_links: bool,
     idle: bool,
+    demo: bool,
+    stage: bool,
 }
 
 fn arguments() -> Option<Arguments> {
@@ -86,6 +89,9 @@ fn arguments() -> Option<Arguments> {
             "--no-forms" => found.no_forms = true,
             "--no-links" => found.no_links = true,
             "--idle" => found.idle = true,
+            // The first agent is the demo's; on a stage there may be a second one like it.
+            "--demo" => found.demo = true,
+            "--stage" => found.stage = true,
             _ => return None,
         }
     }
@@ -139,13 +145,14 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
         Some(cwd) => cwd,
         None => std::env::current_dir()?,
     };
+    let mut first = None;
     for (number, line) in (1u32..).zip(&arguments.agents) {
         let mut command = shell_words::split(line).unwrap_or_default();
         // `demo` stands for the demo agent inside this very program.
         if command == ["demo"] {
             command = vec![program.to_string_lossy().into_owned(), "demo-agent".into()];
         }
-        engine.configure(AgentConfig {
+        let agent = AgentConfig {
             id: AgentId(number),
             name: if number == 1 {
                 "Tester".into()
@@ -159,6 +166,18 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
             folders: Vec::new(),
             forms: !arguments.no_forms,
             links: !arguments.no_links,
+        };
+        first.get_or_insert_with(|| agent.clone());
+        engine.configure(agent);
+    }
+    if let Some(agent) = first.filter(|_| arguments.demo || arguments.stage) {
+        engine.cast(Cast {
+            agent: agent.id,
+            second: arguments.stage.then_some(AgentConfig {
+                id: AgentId(100),
+                name: "Second".into(),
+                ..agent
+            }),
         });
     }
     if !arguments.idle && !arguments.agents.is_empty() {

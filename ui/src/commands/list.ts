@@ -6,6 +6,7 @@ import { general } from './general';
 import { inspector } from './inspector';
 import { ariaKeys, worded } from './keys';
 import { sessions } from './sessions';
+import { stage } from './stage';
 
 /**
  * All commands. A new one is one line in a part of this list, and its title in `i18n/en/commands.ts`;
@@ -16,6 +17,7 @@ export const commands: Readonly<Record<CommandId, Command>> = {
   ...sessions,
   ...general,
   ...inspector,
+  ...stage,
 };
 
 /** Their names, in the order of the list. */

@@ -1,18 +1,38 @@
 import { en } from './en';
+import { pseudo } from './pseudo';
 
 /** Every sentence on screen, in one language. A second table must have the same members. */
 export type Words = typeof en;
 
-const tables: Record<string, Words> = { en };
-
-/** The first table that fits what the person reads, else English. */
-export function choose(languages: readonly string[]): Words {
-  for (const language of languages) {
-    const table = tables[language.toLowerCase().split('-')[0] ?? ''];
-    if (table) return table;
-  }
-  return en;
+/** A language: its words, and how it is written. */
+export interface Language {
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  words: () => Words;
 }
 
+const english: Language = { lang: 'en', dir: 'ltr', words: () => en };
+const languages: Record<string, Language> = {
+  en: english,
+  qps: { lang: 'qps-plocm', dir: 'rtl', words: () => pseudo(en) },
+};
+
+/** The first language that fits what the person reads, else English. */
+export function languageFor(wanted: readonly string[]): Language {
+  for (const one of wanted) {
+    const language = languages[one.toLowerCase().split('-')[0] ?? ''];
+    if (language) return language;
+  }
+  return english;
+}
+
+/** The words of the first language that fits. */
+export function choose(wanted: readonly string[]): Words {
+  return languageFor(wanted).words();
+}
+
+/** The language of this window. */
+export const language: Language = languageFor(navigator.languages);
+
 /** The words of this window. */
-export const t: Words = choose(navigator.languages);
+export const t: Words = language.words();

@@ -5,6 +5,7 @@ import type { Host } from '../host/types';
 import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
 import type { Intent } from '../wire/Intent';
+import type { Scene } from '../wire/Scene';
 import type { AskModel } from './ask.svelte';
 import { Inspector } from '../inspector/inspector.svelte';
 import { Interface, type Place } from './interface.svelte';
@@ -128,6 +129,12 @@ export class App {
       this.ui.go({ at: 'session', id: session.id });
       this.ui.panel = 'closing';
     } else this.send({ type: 'close-session', session: session.id });
+  }
+
+  /** Lets the demo agent play a scene, in the session shown where that is one of its own. */
+  play(scene: Scene): void {
+    this.ui.stage.scene = scene;
+    this.send({ type: 'demo', do: 'play', scene, session: this.session?.id ?? null });
   }
 
   /** Where an ask is to be seen. */

@@ -1,5 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 
+import type { Scene } from '../wire/Scene';
 import type { Notice } from '../wire/Notice';
 
 /** What the window shows. */
@@ -48,6 +49,13 @@ export class Interface {
   agentProblem: string | undefined = $state();
   /** The folder the person chose last, for the settings form that is open. */
   chosenFolder: { folder: string; number: number } | undefined = $state.raw();
+  /** The agent whose settings form is to be open when the agents' page comes up. */
+  agentWanted: { name: string; command: string } | undefined = $state.raw();
+  /** On the stage of a demo: the scene played last, and whether the next one begins by itself. */
+  readonly stage: { scene: Scene | undefined; byItself: boolean } = $state({
+    scene: undefined,
+    byItself: false,
+  });
   lines: PassingLine[] = $state.raw([]);
   /** Where the person was before this place. */
   #before: Place = { at: 'start' };

@@ -3,6 +3,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
 import type { ConsentRecord } from '../wire/ConsentRecord';
+import type { DemoView } from '../wire/DemoView';
 import type { Down } from '../wire/Down';
 import type { KnownAgents } from '../wire/KnownAgents';
 import type { Notice } from '../wire/Notice';
@@ -46,6 +47,8 @@ export class Store {
   preferences: Preferences = $state.raw(UNTOLD);
   known: KnownAgents = $state.raw({ agents: [], home: '' });
   setAside: SetAside[] = $state.raw([]);
+  /** The demo agent that comes along, where there is one. */
+  demo: DemoView | null = $state.raw(null);
   /** Files are held over the window. */
   draggedOver = $state(false);
   readonly connections = new SvelteMap<number, ConnectionView>();
@@ -85,6 +88,7 @@ export class Store {
     this.preferences = snapshot.preferences;
     this.known = snapshot.known;
     this.setAside = snapshot.set_aside;
+    this.demo = snapshot.demo;
     this.record = snapshot.record;
 
     keepOnly(this.connections, new Set(snapshot.connections.map(({ id }) => id)));

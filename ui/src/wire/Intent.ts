@@ -2,6 +2,7 @@
 import type { AgentId } from "./AgentId";
 import type { AskId } from "./AskId";
 import type { ConnectionId } from "./ConnectionId";
+import type { Demo } from "./Demo";
 import type { Draft } from "./Draft";
 import type { EntryId } from "./EntryId";
 import type { Inspect } from "./Inspect";
@@ -20,7 +21,7 @@ agent: AgentId, } | { "type": "new-session-in",
 /**
  * The agent.
  */
-agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "prefer" } & Preference | { "type": "rejoin", 
+agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "prefer" } & Preference | { "type": "demo" } & Demo | { "type": "rejoin", 
 /**
  * The session.
  */

@@ -3,6 +3,7 @@ import type { AgentView } from "./AgentView";
 import type { AskView } from "./AskView";
 import type { ConnectionView } from "./ConnectionView";
 import type { ConsentRecord } from "./ConsentRecord";
+import type { DemoView } from "./DemoView";
 import type { KnownAgents } from "./KnownAgents";
 import type { Preferences } from "./Preferences";
 import type { ServerView } from "./ServerView";
@@ -58,6 +59,10 @@ known: KnownAgents,
  * Files that could not be read at the start.
  */
 set_aside: Array<SetAside>, 
+/**
+ * The demo agent that comes along, where there is one.
+ */
+demo: DemoView | null, 
 /**
  * The session to show first, if there is one to prefer.
  */

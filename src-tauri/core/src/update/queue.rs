@@ -41,11 +41,26 @@ impl Work<'_> {
             self.send_prompt(session, message);
             return;
         }
+        if let Some(open) = self.session(session) {
+            open.composer.clear();
+        }
+        self.enqueue(session, message);
+    }
+
+    /// Sends a message that was not written in the message box, whose text stays as it is.
+    pub(super) fn say(&mut self, session: SessionKey, message: Message) {
+        if self.can_send(session) {
+            self.send_prompt(session, message);
+        } else {
+            self.enqueue(session, message);
+        }
+    }
+
+    fn enqueue(&mut self, session: SessionKey, message: Message) {
         let id = self.state.next();
         let Some(open) = self.session(session) else {
             return;
         };
-        open.composer.clear();
         if open.queue.len() == MOST_QUEUED {
             open.put_back(message);
             self.notice(Notice::QueueFull);

@@ -8,7 +8,9 @@
 mod asks;
 mod attached;
 mod client;
+mod demo;
 mod drafts;
+mod guide;
 mod inspect;
 mod kept;
 mod links;

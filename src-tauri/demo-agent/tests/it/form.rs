@@ -77,6 +77,27 @@ async fn answers() {
 }
 
 #[tokio::test]
+async fn a_secret_that_reached_the_agent_is_not_repeated() {
+    with(both(), instant(), async |talk| {
+        talk.prompt("/secret");
+        let form = talk.form().await;
+        assert_eq!(
+            form.params["requestedSchema"]["required"],
+            json!(["api_key"])
+        );
+        form.answer(json!({"action": "accept", "content": {"api_key": "key_hunter2"}}));
+        assert_eq!(talk.end().await, "end_turn");
+        assert!(
+            talk.said.contains("A key of 11 characters"),
+            "{}",
+            talk.said
+        );
+        assert!(!talk.said.contains("hunter2"), "{}", talk.said);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_questions_arrive_in_their_order() {
     with(both(), instant(), async |talk| {
         talk.prompt("/form");

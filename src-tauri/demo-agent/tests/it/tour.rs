@@ -18,7 +18,7 @@ async fn the_whole_tour_accepted() {
             .iter()
             .filter_map(|command| command["name"].as_str())
             .collect();
-        assert_eq!(names, ["tour", "form", "sign-in", "link", "slow"]);
+        assert_eq!(names, ["tour", "form", "sign-in", "link", "secret", "slow"]);
         assert_eq!(talk.introduction["agentInfo"]["name"], "assent-demo");
         assert_eq!(talk.introduction["agentInfo"]["title"], "Demo agent");
         assert_eq!(talk.introduction["authMethods"], json!([]));

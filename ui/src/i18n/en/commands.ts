@@ -21,6 +21,8 @@ export const commands = {
     'export-protocol': 'Export the protocol…',
     sidebar: 'Show or hide agents and sessions',
     back: 'Close what lies over the rest',
+    'next-scene': 'Next scene of the demo',
+    'larger-text': 'Larger text, or as before',
   },
   groups: {
     go: 'Go to',

@@ -2,6 +2,7 @@ import { agents } from './agents';
 import { ask } from './ask';
 import { commands } from './commands';
 import { composer } from './composer';
+import { demo } from './demo';
 import { form } from './form';
 import { inspector } from './inspector';
 import { link } from './link';
@@ -15,6 +16,7 @@ export const en = {
   ask,
   commands,
   composer,
+  demo,
   form,
   inspector,
   link,

@@ -1,0 +1,96 @@
+//! The manual pages and the completions of shells, made from the command line's own definition.
+//!
+//! Why they are committed: packages take them as they are, and whoever packages Assent by other means
+//! needs no step for them. The test fails when they are not what the command line says, and writes them
+//! with `ASSENT_WRITE_PAPERS=1`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Command, CommandFactory};
+use clap_complete::{Shell, generate};
+
+use super::Line;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("package")
+}
+
+/// A manual page for the program, and one for each of its commands.
+fn manuals(line: &Command) -> Vec<(String, String)> {
+    let mut pages = vec![page(line, line.get_name())];
+    for command in line.get_subcommands() {
+        let name = format!("{}-{}", line.get_name(), command.get_name());
+        pages.push(page(command, &name));
+    }
+    pages
+}
+
+fn page(command: &Command, name: &str) -> (String, String) {
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command.clone())
+        .title(name)
+        .source(concat!("Assent ", env!("CARGO_PKG_VERSION")))
+        .manual("Assent")
+        // Without a date, the page is the same whenever it is made.
+        .date("")
+        .render(&mut text)
+        .unwrap();
+    (format!("{name}.1"), String::from_utf8(text).unwrap())
+}
+
+fn completions(line: &Command) -> Vec<(String, String)> {
+    [
+        (Shell::Bash, "assent.bash"),
+        (Shell::Zsh, "_assent"),
+        (Shell::Fish, "assent.fish"),
+    ]
+    .into_iter()
+    .map(|(shell, file)| {
+        let mut text = Vec::new();
+        generate(shell, &mut line.clone(), "assent", &mut text);
+        (file.to_owned(), String::from_utf8(text).unwrap())
+    })
+    .collect()
+}
+
+#[test]
+fn the_papers_say_what_the_command_line_says() {
+    let mut line = Line::command();
+    line.build();
+    let mut papers = manuals(&line);
+    papers.extend(completions(&line));
+    for (name, text) in papers {
+        let file = folder().join(&name);
+        if std::env::var_os("ASSENT_WRITE_PAPERS").is_some() {
+            fs::write(&file, &text).unwrap();
+        }
+        let there = fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            there == text,
+            "package/{name} is not what the command line says: run this test with ASSENT_WRITE_PAPERS=1 and commit it"
+        );
+    }
+}
+
+#[test]
+fn no_option_is_missing_in_them() {
+    let there = |name: &str| fs::read_to_string(folder().join(name)).unwrap();
+    // Manual pages write a hyphen as `\-`.
+    let manual = ["assent.1", "assent-check-link.1", "assent-check-form.1"]
+        .map(there)
+        .join("\n")
+        .replace("\\-", "-");
+    let shells = [there("assent.bash"), there("_assent"), there("assent.fish")];
+    for command in [Line::command()]
+        .iter()
+        .flat_map(|line| std::iter::once(line).chain(line.get_subcommands()))
+    {
+        for option in command.get_arguments().filter_map(|it| it.get_long()) {
+            assert!(manual.contains(&format!("--{option}")), "manual: {option}");
+            for text in &shells {
+                assert!(text.contains(option), "completions: {option}");
+            }
+        }
+    }
+}

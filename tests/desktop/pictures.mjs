@@ -1,0 +1,146 @@
+// Takes the pictures of the guides in the real window, light and dark. `make pictures` runs it.
+
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { built, openAssent, part, prompt, ROOT } from './assent.mjs';
+import { Recorder } from './browser.mjs';
+import { Stage } from './stage.mjs';
+import { pause } from './until.mjs';
+import { agree, ask, choose, fill, review } from './walk.mjs';
+import { Page } from './webdriver.mjs';
+
+const folder = join(ROOT, 'ui', 'pictures');
+
+// One for each verdict. None of them is opened.
+const LINKS = {
+  plain: 'https://github.com/login/oauth/authorize?client_id=harbour&scope=read%3Auser&state=q7Zk2',
+  warn: 'https://harbour-lights.github.io/connect?next=%2Fdone',
+  strong: 'https://github.com.login-check.example/oauth?client_id=harbour&state=q7Zk2',
+  refused: 'https://github.com@login-check.example/oauth',
+};
+
+/**
+ * An agent that asks for these pages, one after the other.
+ * @param {Stage} stage
+ */
+async function asking(stage) {
+  const asks = Object.values(LINKS).flatMap((url, number) => [
+    {
+      send: {
+        id: number + 1,
+        method: 'elicitation/create',
+        params: { mode: 'url', sessionId: 's', elicitationId: `e${number}`, message: 'Please sign in to GitHub, so that I can open the pull request.', url },
+      },
+    },
+    { expect_answer: number + 1, within_ms: 60_000 },
+  ]);
+  const script = [
+    { auto: { initialize: { protocolVersion: 1, agentCapabilities: {} }, 'session/new': { sessionId: 's' } } },
+    { expect: { method: 'session/prompt' }, as: 'prompt', within_ms: 60_000 },
+    ...asks,
+    { reply: { stopReason: 'end_turn' }, to: 'prompt' },
+  ];
+  const file = join(stage.folder, 'script.jsonl');
+  await writeFile(file, script.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return `'${await named(stage, 'harbour', 'scripted-agent')}' '${file}'`;
+}
+
+/**
+ * A program under the name that the window is to show.
+ * @param {Stage} stage
+ * @param {string} name
+ * @param {string} program
+ */
+async function named(stage, name, program) {
+  const path = join(stage.folder, name);
+  await symlink(built(program), path);
+  return path;
+}
+
+/**
+ * @param {'light' | 'dark'} scheme
+ * @param {(stage: Stage, recorder: Recorder, variables: Record<string, string>) => Promise<Page>} open
+ * @param {(page: Page, take: (name: string) => Promise<void>) => Promise<void>} body
+ */
+async function sit(scheme, open, body) {
+  const stage = await Stage.set();
+  try {
+    const recorder = await Recorder.put(stage.folder);
+    await mkdir(join(stage.folder, 'harbour-lights'));
+    const theme = scheme === 'dark' ? { GTK_THEME: 'Adwaita:dark' } : {};
+    const page = await open(stage, recorder, { ...recorder.variables, ...theme, ASSENT_DEMO_PACE: '0' });
+    await page.resize(960, 680);
+    await body(page, async (name) => {
+      // What moves takes less than this to come to rest.
+      await pause(400);
+      await page.picture(join(folder, `${name}-${scheme}.png`));
+      console.log(`${name}-${scheme}.png`);
+    });
+    await page.close();
+  } finally {
+    await stage.strike();
+  }
+}
+
+await mkdir(folder, { recursive: true });
+for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+  await sit(
+    scheme,
+    async (stage, _, variables) => {
+      const state = join(stage.folder, 'state');
+      return Page.open(await stage.driver(variables), built('assent'), ['--data-dir', state]);
+    },
+    async (page, take) => {
+      await page.find(`${part('found-agents')}[aria-busy=false]`, 60_000);
+      await take('first-run');
+      await page.click(part('agents'));
+      await page.find(part('known-agent'));
+      await take('settings');
+    },
+  );
+  await sit(
+    scheme,
+    async (stage, _, variables) => {
+      const demo = `'${await named(stage, 'Demo', 'assent')}' demo-agent`;
+      return openAssent(stage, ['--cwd', join(stage.folder, 'harbour-lights'), '--agent', demo], variables);
+    },
+    async (page, take) => {
+      await prompt(page, '/form');
+      await page.find(ask('form'));
+      await fill(page, 'name', 'harbour-lights');
+      await choose(page, 'region', 'Stockholm');
+      await page.run('document.querySelector(arguments[0])?.scrollIntoView()', [`${ask('form')} ${part('field', { name: 'name' })}`]);
+      await take('form');
+      await page.click(ask('form', 'decline'));
+      await page.gone(ask('form'));
+      await prompt(page, '/sign-in');
+      await review(page);
+      await agree(page);
+      await page.find(part('ask', { kind: 'link', status: 'waiting' }));
+      await take('waiting');
+    },
+  );
+  await sit(
+    scheme,
+    async (stage, _, variables) =>
+      openAssent(stage, ['--cwd', join(stage.folder, 'harbour-lights'), '--agent', await asking(stage)], variables),
+    async (page, take) => {
+      await prompt(page, 'Open a pull request for the new lamp.');
+      for (const name of Object.keys(LINKS)) {
+        await page.find(ask('link'));
+        if (name !== 'refused') {
+          await review(page);
+          await page.find(part('link-address'));
+        }
+        await take(`link-${name}`);
+        if (name !== 'refused') {
+          await page.click(part('link-back'));
+          await page.gone(part('link-dialog'));
+        }
+        await page.click(ask('link', 'cancel'));
+        await page.gone(ask('link'));
+      }
+    },
+  );
+}
