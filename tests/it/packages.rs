@@ -41,14 +41,14 @@ fn what_packages_take_along_is_there() {
 #[test]
 fn every_manual_page_and_completion_is_in_the_packages() {
     for entry in fs::read_dir(shell().join("package")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if !(name.ends_with(".1")
-            || ["assent.bash", "assent.fish", "_assent"].contains(&name.as_str()))
-        {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let manual = path.extension().is_some_and(|it| it == "1");
+        if !manual && !["assent.bash", "assent.fish", "_assent"].contains(&name) {
             continue;
         }
         for kind in ["deb", "rpm"] {
-            let there = files(kind).iter().any(|(_, file)| file.ends_with(&name));
+            let there = files(kind).iter().any(|(_, file)| file.ends_with(name));
             assert!(there, "{kind}: {name}");
         }
     }
