@@ -7,7 +7,7 @@ use crate::demo::Scene;
 use crate::id::SessionKey;
 
 /// Nothing of it counts where there is no demo agent; [`Demo::Play`] counts on a stage only.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[ts(export)]
 pub enum Demo {

@@ -135,6 +135,10 @@ mod tests {
     use super::*;
     use crate::intent::Intent;
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "JSON literals read best as values"
+    )]
     fn check(wire: Value, expected: Option<Intent>) {
         if let Some(intent) = &expected {
             assert_eq!(json!(intent), wire);
