@@ -1,6 +1,6 @@
 // Takes the pictures of the guides in the real window, light and dark. `make pictures` runs it.
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { built, openAssent, part, prompt, ROOT } from './assent.mjs';
@@ -17,8 +17,12 @@ const LINKS = {
   plain: 'https://github.com/login/oauth/authorize?client_id=harbour&scope=read%3Auser&state=q7Zk2',
   warn: 'https://harbour-lights.github.io/connect?next=%2Fdone',
   strong: 'https://github.com.login-check.example/oauth?client_id=harbour&state=q7Zk2',
-  refused: 'https://github.com@login-check.example/oauth',
+  refuse: 'https://github.com@login-check.example/oauth',
 };
+
+// What is seen of paths is the same on every machine.
+const home = '/tmp/harbour';
+const project = join(home, 'lights');
 
 /**
  * An agent that asks for these pages, one after the other.
@@ -43,18 +47,18 @@ async function asking(stage) {
   ];
   const file = join(stage.folder, 'script.jsonl');
   await writeFile(file, script.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return `'${await named(stage, 'harbour', 'scripted-agent')}' '${file}'`;
+  return `'${await named('harbour', 'scripted-agent')}' '${file}'`;
 }
 
 /**
  * A program under the name that the window is to show.
- * @param {Stage} stage
  * @param {string} name
  * @param {string} program
  */
-async function named(stage, name, program) {
-  const path = join(stage.folder, name);
-  await symlink(built(program), path);
+async function named(name, program) {
+  const path = join(home, name);
+  // Not a symbolic link: a program finds its own name through that.
+  await link(built(program), path).catch(() => copyFile(built(program), path));
   return path;
 }
 
@@ -64,12 +68,14 @@ async function named(stage, name, program) {
  * @param {(page: Page, take: (name: string) => Promise<void>) => Promise<void>} body
  */
 async function sit(scheme, open, body) {
+  // Fails where somebody has such a folder, which is then left alone.
+  await mkdir(home);
+  await mkdir(project);
   const stage = await Stage.set();
   try {
     const recorder = await Recorder.put(stage.folder);
-    await mkdir(join(stage.folder, 'harbour-lights'));
     const theme = scheme === 'dark' ? { GTK_THEME: 'Adwaita:dark' } : {};
-    const page = await open(stage, recorder, { ...recorder.variables, ...theme, ASSENT_DEMO_PACE: '0' });
+    const page = await open(stage, recorder, { ...recorder.variables, ...theme, HOME: home, ASSENT_DEMO_PACE: '0' });
     await page.resize(960, 680);
     await body(page, async (name) => {
       // What moves takes less than this to come to rest.
@@ -80,6 +86,7 @@ async function sit(scheme, open, body) {
     await page.close();
   } finally {
     await stage.strike();
+    await rm(home, { recursive: true, force: true });
   }
 }
 
@@ -89,7 +96,7 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     scheme,
     async (stage, _, variables) => {
       const state = join(stage.folder, 'state');
-      return Page.open(await stage.driver(variables), built('assent'), ['--data-dir', state]);
+      return Page.open(await stage.driver(variables), await named('assent', 'assent'), ['--data-dir', state]);
     },
     async (page, take) => {
       await page.find(`${part('found-agents')}[aria-busy=false]`, 60_000);
@@ -102,8 +109,8 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
   await sit(
     scheme,
     async (stage, _, variables) => {
-      const demo = `'${await named(stage, 'Demo', 'assent')}' demo-agent`;
-      return openAssent(stage, ['--cwd', join(stage.folder, 'harbour-lights'), '--agent', demo], variables);
+      const demo = `'${await named('Demo', 'assent')}' demo-agent`;
+      return openAssent(stage, ['--cwd', project, '--agent', demo], variables);
     },
     async (page, take) => {
       await prompt(page, '/form');
@@ -124,22 +131,25 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
   await sit(
     scheme,
     async (stage, _, variables) =>
-      openAssent(stage, ['--cwd', join(stage.folder, 'harbour-lights'), '--agent', await asking(stage)], variables),
+      openAssent(stage, ['--cwd', project, '--agent', await asking(stage)], variables),
     async (page, take) => {
       await prompt(page, 'Open a pull request for the new lamp.');
-      for (const name of Object.keys(LINKS)) {
-        await page.find(ask('link'));
-        if (name !== 'refused') {
+      for (const verdict of Object.keys(LINKS)) {
+        const card = `${ask('link')}[data-verdict=${verdict}]`;
+        await page.find(card);
+        // What cannot be opened has no dialog.
+        const opens = verdict !== 'refuse';
+        if (opens) {
           await review(page);
           await page.find(part('link-address'));
         }
-        await take(`link-${name}`);
-        if (name !== 'refused') {
+        await take(`link-${verdict}`);
+        if (opens) {
           await page.click(part('link-back'));
           await page.gone(part('link-dialog'));
         }
-        await page.click(ask('link', 'cancel'));
-        await page.gone(ask('link'));
+        await page.click(`${card} ${part('cancel')}`);
+        await page.gone(card);
       }
     },
   );

@@ -20,7 +20,7 @@ scenes('the demo', (check) => {
   check('every well-known agent is offered, found or with the reason why it is not', demo('--demo'), async ({ person }) => {
     const list = person.part('found-agents');
     await list.and(person.page.locator('[aria-busy=false]')).waitFor();
-    const fold = list.getByRole('button', { name: /^Not found/ });
+    const fold = list.getByRole('button', { name: /^Not found/, expanded: false });
     if ((await fold.count()) > 0) await fold.click();
     const rows = list.locator(part('known-agent'));
     const known = (await person.snapshot()).known.agents;

@@ -102,7 +102,7 @@ scenes('looks', (check) => {
   const DEMO = { agents: ['demo'], env: { ASSENT_DEMO_PACE: '0' } };
   check('the first run', { ...DEMO, args: ['--idle', '--demo'] }, async ({ person }) => {
     await person.part('found-agents').and(person.page.locator('[aria-busy=false]')).waitFor();
-    const fold = person.part('found-agents').getByRole('button', { name: /^Not found/ });
+    const fold = person.part('found-agents').getByRole('button', { name: /^Not found/, expanded: false });
     if ((await fold.count()) > 0) await fold.click();
     await looksGood(person, 'the first run');
   });
