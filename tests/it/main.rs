@@ -6,6 +6,7 @@ mod client_methods;
 mod conversation;
 mod coverage;
 mod handoff;
+mod hostile;
 mod interop;
 mod kept;
 mod packages;

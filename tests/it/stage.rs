@@ -89,7 +89,7 @@ impl Stage {
         self.follow_to(BOTH, script);
     }
 
-    fn follow_to(&self, advertised: Advertised, script: &[Value]) {
+    pub fn follow_to(&self, advertised: Advertised, script: &[Value]) {
         let file = self.folder.path().join("script.jsonl");
         let lines: Vec<String> = script.iter().map(Value::to_string).collect();
         std::fs::write(&file, lines.join("\n")).unwrap();
@@ -283,6 +283,31 @@ impl Stage {
         log.filter(|it| it["dir"] == "c2a")
             .map(|it| it["msg"].clone())
             .collect()
+    }
+
+    /// Waits until the agent got an answer with this id, however much there is to do before.
+    pub fn answer_in_the_end(&self, id: &Value) -> Value {
+        let got = |line: &Value| {
+            line["dir"] == "c2a" && line["msg"]["id"] == *id && line["msg"]["method"].is_null()
+        };
+        assert!(self.wait_for_log(got), "no answer to {id}");
+        self.answer(id)
+    }
+
+    /// Waits for a line in the agent's log for as long as the agent lives; gives whether it came.
+    pub fn wait_for_log(&self, wanted: impl Fn(&Value) -> bool) -> bool {
+        let started = Instant::now();
+        while started.elapsed() < 30 * PATIENCE {
+            let log = self.log();
+            if log.iter().any(&wanted) {
+                return true;
+            }
+            if log.iter().any(|line| line["dir"] == "failed") {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        false
     }
 
     /// Waits until the agent got an answer with this id.

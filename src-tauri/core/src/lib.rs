@@ -26,3 +26,4 @@ pub mod stored;
 pub mod text;
 pub mod update;
 pub mod view;
+pub mod weight;

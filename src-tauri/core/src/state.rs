@@ -1,9 +1,12 @@
 //! The state: all that Assent knows.
 
 mod ask;
+mod bounds;
 mod connection;
+mod early;
 mod history;
 mod keep;
+mod masks;
 mod message;
 pub(crate) mod options;
 mod replay;
@@ -11,12 +14,17 @@ mod saving;
 mod sending;
 mod session;
 mod terminal;
+mod weigh;
 
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
+pub(crate) use bounds::MOST_OF_ONE;
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection};
+pub(crate) use early::Early;
 pub(crate) use history::{History, HistoryKey};
+pub(crate) use keep::{past, secrets};
+pub(crate) use masks::Masks;
 pub(crate) use message::{
     Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,
 };

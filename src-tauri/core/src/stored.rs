@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use crate::event::AgentConfig;
 use crate::id::AgentId;
 use crate::settings::McpServer;
-use crate::state::{Mentions, Message, bounded_json};
+use crate::state::{Masks, Mentions, Message, bounded_json};
 use crate::view::{EntryBody, EntryView, NoteView};
 
 /// The version of what is written.
 pub(crate) const VERSION: u64 = 1;
 /// Bytes of entries that are kept of one session; the oldest beyond that are left out, and that is said.
-const KEPT_ENTRIES: usize = 16 << 20;
+const KEPT_ENTRIES: usize = 24 << 20;
 
 /// Why a file of ours cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -104,10 +104,15 @@ struct Line {
 impl StoredSession {
     /// The text of its file. Takes as long as the transcript is long.
     pub fn to_json(&self) -> String {
+        let masks = Masks::new(self.masks.iter().cloned());
+        let masks = masks.as_ref();
         let head = Head {
             agent: self.owner.clone(),
             session_id: self.wire.clone(),
-            title: self.title.as_deref().map(|it| self.masked(it)),
+            title: self.title.clone().map(|mut title| {
+                masks.map(|it| it.mask(&mut title));
+                title
+            }),
             cwd: self.cwd.clone(),
             folders: self.folders.clone(),
             draft: self.draft.clone(),
@@ -121,7 +126,7 @@ impl StoredSession {
         let mut bytes = 0;
         let mut left_out = 0;
         for (place, entry) in self.entries.iter().enumerate().rev() {
-            let line = self.line(entry.at, entry.dropped, &entry.body);
+            let line = line(masks, entry.at, entry.dropped, &entry.body);
             bytes += line.len();
             if bytes > KEPT_ENTRIES {
                 left_out = place + 1;
@@ -130,16 +135,16 @@ impl StoredSession {
             lines.push(line);
         }
         if left_out > 0 {
-            let mut entries = u32::try_from(left_out).unwrap_or(u32::MAX);
-            if let Some(EntryBody::Note {
-                note: NoteView::NotKept { entries: before },
-            }) = self.entries.first().map(|it| &it.body)
-            {
-                entries = entries.saturating_sub(1).saturating_add(*before);
-            }
+            let counts = self.entries[..left_out].iter().map(|it| match &it.body {
+                EntryBody::Note {
+                    note: NoteView::NotKept { entries },
+                } => *entries,
+                _ => 1,
+            });
+            let entries = counts.fold(0, u32::saturating_add);
             let note = NoteView::NotKept { entries };
             let at = self.entries[left_out - 1].at;
-            lines.push(self.line(at, false, &EntryBody::Note { note }));
+            lines.push(line(masks, at, false, &EntryBody::Note { note }));
         }
         lines.reverse();
         let head = serde_json::to_string(&head).unwrap_or_default();
@@ -147,33 +152,6 @@ impl StoredSession {
             "{{\"version\":{VERSION},\"head\":{head},\"entries\":[\n{}\n]}}\n",
             lines.join(",\n")
         )
-    }
-
-    fn line(&self, at: i64, dropped: bool, body: &EntryBody) -> String {
-        let mut body = json!(body);
-        if !self.masks.is_empty() {
-            self.mask(&mut body);
-        }
-        json!(Line { at, dropped, body }).to_string()
-    }
-
-    fn mask(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => *text = self.masked(text),
-            Value::Array(items) => items.iter_mut().for_each(|it| self.mask(it)),
-            Value::Object(members) => members.values_mut().for_each(|it| self.mask(it)),
-            _ => {}
-        }
-    }
-
-    fn masked(&self, text: &str) -> String {
-        let mut text = text.to_owned();
-        for (secret, mask) in &self.masks {
-            if text.contains(secret) {
-                text = text.replace(secret, mask);
-            }
-        }
-        text
     }
 
     /// Reads the text of a file that is kept under a name.
@@ -213,6 +191,25 @@ impl StoredSession {
             entries: entries.collect(),
             masks: Vec::new(),
         })
+    }
+}
+
+fn line(masks: Option<&Masks>, at: i64, dropped: bool, body: &EntryBody) -> String {
+    let mut body = json!(body);
+    if let Some(masks) = masks {
+        mask(masks, &mut body);
+    }
+    json!(Line { at, dropped, body }).to_string()
+}
+
+fn mask(masks: &Masks, value: &mut Value) {
+    match value {
+        Value::String(text) => {
+            masks.mask(text);
+        }
+        Value::Array(items) => items.iter_mut().for_each(|it| mask(masks, it)),
+        Value::Object(members) => members.values_mut().for_each(|it| mask(masks, it)),
+        _ => {}
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod hidden;
 mod scan;
+pub(crate) mod taken;
 
 pub use hidden::{escape_into, is_blank, is_hidden};
 pub use scan::Streamed;
@@ -30,6 +31,15 @@ pub fn visible_free(text: &str) -> String {
 /// Text of the transcript that comes whole (a diff, a tool's output): as [`visible_free`], with tabs.
 pub fn visible_transcript(text: &str) -> String {
     Streamed::default().whole(text)
+}
+
+/// The beginning of a text: at most so many bytes, cut between two characters.
+pub fn start(text: &str, bytes: usize) -> &str {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 #[cfg(test)]

@@ -4,12 +4,14 @@
 
 mod ask;
 mod attach;
+mod bounds;
 mod client;
 mod compaction;
 mod connection;
 mod content;
 mod copy;
 mod demo;
+mod ended;
 mod files;
 mod form;
 mod inspect;
@@ -34,7 +36,7 @@ mod values;
 
 use crate::effect::Effect;
 use crate::event::{Event, EventKind, Moment};
-use crate::id::{AskId, ConnectionId, SessionKey};
+use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
 use crate::intent::Intent;
 use crate::state::{Ask, Connection, Session, State};
 use crate::view::{EntryBody, NoteView, Notice, Op};
@@ -121,13 +123,16 @@ impl Work<'_> {
                 signal,
             } => self.ended(connection, code, signal),
             EventKind::LastLines { connection, lines } => {
-                self.heard(connection, |it| it.set_last(lines));
+                if let Some(open) = self.connection(connection) {
+                    open.set_last(lines);
+                    self.show_connection(connection);
+                }
             }
             EventKind::Stderr { connection, line } => {
-                self.heard(connection, |it| it.add_stderr(&line));
+                self.heard(connection, false, &line);
             }
             EventKind::Noise { connection, line } => {
-                self.heard(connection, |it| it.add_noise(&line));
+                self.heard(connection, true, &line);
             }
             EventKind::LineTooLong { connection, bytes } => self.line_too_long(connection, bytes),
             EventKind::Checked {
@@ -305,6 +310,7 @@ impl Work<'_> {
     // What all files use.
 
     fn publish(&mut self, op: Op) {
+        self.weigh(&op);
         self.effects.push(Effect::Publish { op, urgent: false });
     }
 
@@ -354,17 +360,24 @@ impl Work<'_> {
     }
 
     /// Adds an entry to a transcript, after the message that grew there.
-    fn add_entry(&mut self, session: SessionKey, body: EntryBody) {
+    fn add_entry(&mut self, session: SessionKey, body: EntryBody) -> Option<EntryId> {
         self.settle(session);
+        self.put_new(session, body)
+    }
+
+    /// Adds an entry at the end of a transcript; a message that grows there goes on growing.
+    fn put_new(&mut self, session: SessionKey, body: EntryBody) -> Option<EntryId> {
         let at = self.at.unix;
-        if let Some(open) = self.session(session) {
-            let entry = open.push(at, body);
-            let newly_unread = !std::mem::replace(&mut open.unread, true);
-            self.publish(Op::PutEntry { session, entry });
-            if newly_unread {
-                self.show_session(session);
-            }
+        let open = self.session(session)?;
+        let entry = open.push(at, body);
+        let id = entry.id;
+        let newly_unread = !std::mem::replace(&mut open.unread, true);
+        self.publish(Op::PutEntry { session, entry });
+        self.keep_in_bounds(session);
+        if newly_unread {
+            self.show_session(session);
         }
+        Some(id)
     }
 
     fn note(&mut self, session: SessionKey, note: NoteView) {

@@ -194,6 +194,14 @@ pub enum Op {
         /// Which.
         session: SessionKey,
     },
+    /// Entries are gone from a transcript: there were too many. What stands at the top comes with a
+    /// [`Op::PutEntry`] of its own.
+    DropEntries {
+        /// Which transcript.
+        session: SessionKey,
+        /// Their keys.
+        entries: Vec<EntryId>,
+    },
     /// What goes along with the message that is being written.
     PutAttached {
         /// In which session.
@@ -259,6 +267,22 @@ pub enum Op {
         exit: Option<TerminalExit>,
         /// The agent has let go of it.
         released: bool,
+    },
+    /// A terminal is no longer kept.
+    RemoveTerminal {
+        /// In which session.
+        session: SessionKey,
+        /// Which.
+        terminal: String,
+    },
+    /// A line was heard from an agent that is no protocol. The last fifty of a kind are kept.
+    Heard {
+        /// On which connection.
+        connection: ConnectionId,
+        /// It came with the protocol; else it is error output.
+        noise: bool,
+        /// The line.
+        line: String,
     },
     /// An ask is new, or changed as a whole.
     PutAsk {

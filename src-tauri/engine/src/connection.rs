@@ -32,6 +32,9 @@ const HALF_CLOSED: Duration = Duration::from_secs(2);
 /// How long after its leader's end the rest of a group is left alone, so that it can say its last words.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
+/// How many lines that are not protocol may wait to be told.
+const NOISE: usize = 50;
+
 /// A connection to be.
 pub(crate) struct Beginning {
     /// Its key.
@@ -143,12 +146,17 @@ async fn run(
         outlet.another(),
         tap.clone(),
     ));
+    let (noise, noisy) = mpsc::channel(NOISE);
+    let noises = tokio::spawn(stderr::hold_to_rate(noisy, outlet.another(), move |line| {
+        EventKind::Noise { connection, line }
+    }));
     let reader = Reader {
         connection,
         frames: incoming,
         refusals,
         flow: Arc::clone(&flow),
         outlet: outlet.another(),
+        noise,
         tap,
     };
 
@@ -174,6 +182,7 @@ async fn run(
     input_closed.send(()).ok();
     let status = warden.await.ok().flatten();
     reading.await.ok();
+    noises.await.ok();
     errors.await.ok();
     status.map_or((None, None), code_and_signal)
 }

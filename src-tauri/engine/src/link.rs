@@ -15,6 +15,7 @@ use agent_client_protocol::{
 };
 use assent_core::event::{EventKind, RpcError};
 use assent_core::id::{CallId, ConnectionId, RequestKey, WireId};
+use assent_core::weight::weight;
 use serde_json::Value;
 
 use crate::queue::Outlet;
@@ -80,12 +81,13 @@ impl Link {
                 }
                 result => result.map_err(rpc_error),
             };
+            let bytes = result.as_ref().map_or(0, weight);
             let event = EventKind::Responded {
                 connection,
                 call,
                 result,
             };
-            outlet.send(event).await;
+            outlet.send_large(event, bytes).await;
             Ok(())
         });
         if registered.is_err() {
@@ -155,20 +157,21 @@ impl Intake {
         let id = wire_id(responder.raw_id());
         self.open.lock().responders.insert(key, responder);
         let (method, params) = message.into_parts();
-        self.outlet
-            .send(EventKind::Asked {
-                connection: self.connection,
-                key,
-                id,
-                method,
-                params,
-            })
-            .await;
+        let bytes = weight(&params);
+        let event = EventKind::Asked {
+            connection: self.connection,
+            key,
+            id,
+            method,
+            params,
+        };
+        self.outlet.send_large(event, bytes).await;
     }
 
     async fn notification(&self, message: UntypedMessage) {
         let connection = self.connection;
         let (method, params) = message.into_parts();
+        let bytes = weight(&params);
         let event = if method == "$/cancel_request" {
             // The SDK has checked before that there is such a member and that it is an id.
             let id = WireId::new(params.get("requestId").unwrap_or(&Value::Null));
@@ -180,7 +183,7 @@ impl Intake {
                 params,
             }
         };
-        self.outlet.send(event).await;
+        self.outlet.send_large(event, bytes).await;
     }
 }
 

@@ -55,7 +55,9 @@ impl Message {
 }
 
 /// How many events of one source may wait.
-const ROOM: usize = 64;
+const ROOM: u32 = 64;
+/// An event takes one more place for each of these bytes.
+const PLACE: usize = 256 << 10;
 
 /// A source's way into the queue.
 #[derive(Clone)]
@@ -69,7 +71,7 @@ impl Outlet {
     pub(crate) fn new(queue: mpsc::UnboundedSender<Message>) -> Self {
         Self {
             queue,
-            room: Arc::new(Semaphore::new(ROOM)),
+            room: Arc::new(Semaphore::new(ROOM as usize)),
         }
     }
 
@@ -80,7 +82,16 @@ impl Outlet {
 
     /// Puts an event into the queue once there is a place for it.
     pub(crate) async fn send(&self, kind: EventKind) {
-        let place = Arc::clone(&self.room).acquire_owned().await.ok();
+        self.send_large(kind, 0).await;
+    }
+
+    /// Puts an event of about so many bytes into the queue once there is room for it. A very large one waits
+    /// until it is the only one.
+    pub(crate) async fn send_large(&self, kind: EventKind, bytes: usize) {
+        let more = u32::try_from(bytes / PLACE).unwrap_or(ROOM);
+        let places = more.saturating_add(1).min(ROOM);
+        let room = Arc::clone(&self.room);
+        let place = room.acquire_many_owned(places).await.ok();
         self.put(Message::Event {
             kind: Box::new(kind),
             place,

@@ -1,6 +1,9 @@
 //! The consent record: what was agreed to, and what was not, one JSON object a line.
 //!
 //! It names host, verdict, reasons and action. The address is never in it.
+//!
+//! Why it is thinned out when it is long: an agent can have lines written without end, of links that are
+//! refused or muted. What the person consented to stays, and of the rest the newest.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -20,6 +23,10 @@ use crate::queue::Message;
 const FILE: &str = "consent.jsonl";
 /// Bytes at the end of the file that are read at the start.
 const READ_BACK: u64 = 256 * 1024;
+/// Bytes the file may have before it is thinned out.
+const LONG: u64 = 4 << 20;
+/// Bytes of the newest lines that are kept then, whatever they say.
+const NEWEST: usize = 1 << 20;
 
 /// Writes the record in a thread of its own, in order.
 pub(crate) struct Record {
@@ -80,20 +87,78 @@ fn write_all(
         // Opened anew after a failure: the disk may have been full, the folder away.
         let written = match file.take() {
             Some(open) => Ok(open),
-            None => files::private_append(&path),
+            None => open(&path),
         }
-        .and_then(|mut open| append(&mut open, line).map(|()| open));
+        .and_then(|mut open| append(&mut open, line).map(|length| (open, length)));
         match written {
-            Ok(open) => file = Some(open),
+            // Opened anew, and thinned out before.
+            Ok((_, length)) if length > LONG => {}
+            Ok((open, _)) => file = Some(open),
             Err(error) => tracing::error!(%error, "a line of the consent record is lost"),
         }
     }
 }
 
-fn append(file: &mut File, record: ConsentRecord) -> io::Result<()> {
+/// Opens the file to add to it. One that is long is thinned out, and a line that was half written is ended.
+fn open(path: &Path) -> io::Result<File> {
+    let length = std::fs::metadata(path).map_or(0, |it| it.len());
+    if length > LONG {
+        let text = std::fs::read(path)?;
+        files::replace(path, &thinned(&String::from_utf8_lossy(&text)))?;
+    }
+    let mut file = files::private_append(path)?;
+    if is_half(path)? {
+        file.write_all(b"\n")?;
+    }
+    Ok(file)
+}
+
+/// Whether the file ends within a line.
+fn is_half(path: &Path) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    if file.metadata()?.len() == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+/// The lines of what the person consented to, and the newest of all others.
+fn thinned(text: &str) -> String {
+    let newest = text.len().saturating_sub(NEWEST);
+    let mut place = 0;
+    let mut kept = String::new();
+    for line in text.split_inclusive('\n') {
+        if place >= newest || is_consent(line) {
+            kept.push_str(line);
+        }
+        place += line.len();
+    }
+    kept
+}
+
+fn is_consent(line: &str) -> bool {
+    serde_json::from_str::<Line>(line).is_ok_and(|line| match line.action {
+        ConsentAction::Opened
+        | ConsentAction::OpenedElsewhere
+        | ConsentAction::SamePage
+        | ConsentAction::OpenFailed => true,
+        ConsentAction::Declined
+        | ConsentAction::Muted
+        | ConsentAction::Cancelled
+        | ConsentAction::Refused
+        | ConsentAction::Withdrawn => false,
+    })
+}
+
+/// Adds a line; gives the length of the file with it.
+fn append(file: &mut File, record: ConsentRecord) -> io::Result<u64> {
     let mut line = serde_json::to_vec(&Line::from(record))?;
     line.push(b'\n');
-    file.write_all(&line)
+    file.write_all(&line)?;
+    Ok(file.metadata()?.len())
 }
 
 /// A line as it stands in the file: a time people can read.
@@ -156,6 +221,41 @@ fn newest(path: &Path) -> Vec<ConsentRecord> {
 mod tests {
     use super::*;
 
+    fn muted(number: i64) -> ConsentRecord {
+        ConsentRecord {
+            at: number,
+            agent: "flood ".repeat(20),
+            host: None,
+            verdict: Verdict::Plain,
+            reasons: Vec::new(),
+            action: ConsentAction::Muted,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_flood_of_links_neither_grows_the_record_without_end_nor_takes_a_consent_out_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let (queue, _events) = mpsc::unbounded_channel();
+        let record = Record::open(folder.path().to_owned(), queue);
+        record.add(ConsentRecord {
+            host: Some("agreed.example".into()),
+            action: ConsentAction::Opened,
+            ..muted(0)
+        });
+        for number in 0..40_000 {
+            record.add(muted(number));
+        }
+        record.close().await;
+        let text = std::fs::read_to_string(folder.path().join(FILE)).unwrap();
+        let length = text.len() as u64;
+        assert!(length < LONG + 1_000 && length > NEWEST as u64, "{length}");
+        assert!(text.starts_with('{') && text.lines().next().unwrap().contains("agreed.example"));
+        assert!(
+            text.contains("1970-01-01T00:00:39.999Z"),
+            "the newest is there"
+        );
+    }
+
     #[tokio::test]
     async fn a_record_is_one_line_of_json_for_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
@@ -205,6 +305,13 @@ mod tests {
             },
             _ => panic!("the record was not read"),
         }
+        // What is written next is a line of its own.
+        let record = Record::open(place.clone(), mpsc::unbounded_channel().0);
+        record.add(muted(0));
+        record.close().await;
+        let text = std::fs::read_to_string(place.join(FILE)).unwrap();
+        assert_eq!(text.lines().count(), 4);
+        assert!(text.lines().last().unwrap().contains("muted"), "{text}");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;

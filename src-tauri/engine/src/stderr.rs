@@ -1,4 +1,4 @@
-//! An agent's error output, held to a rate.
+//! An agent's error output, and what is no protocol on its output, held to a rate.
 //!
 //! Why not back-pressure: an agent that is chatty there is not ill-behaved, and must not be slowed down
 //! by it. What comes too fast is counted, the last lines of it are kept, since the last ones before an
@@ -10,6 +10,7 @@ use std::time::Duration;
 use assent_core::event::EventKind;
 use assent_core::id::ConnectionId;
 use tokio::io::AsyncRead;
+use tokio::sync::mpsc::Receiver;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
@@ -34,12 +35,7 @@ pub(crate) async fn tell(
     outlet: Outlet,
     tap: Tap,
 ) {
-    let teller = Teller {
-        connection,
-        outlet,
-        tap,
-    };
-    let (sender, mut lines) = tokio::sync::mpsc::channel(LINES);
+    let (sender, lines) = tokio::sync::mpsc::channel(LINES);
     let reading = async move {
         let mut source = Lines::new(errors, READ_LIMIT, end);
         while let Some(line) = source.next().await {
@@ -52,54 +48,51 @@ pub(crate) async fn tell(
             }
         }
     };
-    let telling = async move {
-        let mut window = Window::new();
-        loop {
-            let line = tokio::select! {
-                line = lines.recv() => line,
-                () = sleep_until(window.until), if window.is_full() => {
-                    window.close(&teller).await;
-                    continue;
-                }
-            };
-            match line {
-                Some(line) => window.add(line, &teller).await,
-                None => break,
-            }
-        }
-        window.close(&teller).await;
-    };
+    let telling = hold_to_rate(lines, outlet, move |line| {
+        tap.add(Heard::stderr(&line));
+        EventKind::Stderr { connection, line }
+    });
     tokio::join!(reading, telling);
 }
 
-/// Where lines go.
-struct Teller {
-    connection: ConnectionId,
+/// Tells lines as they come, until there are no more; of those that come too fast the last ones.
+pub(crate) async fn hold_to_rate(
+    mut lines: Receiver<String>,
     outlet: Outlet,
-    tap: Tap,
-}
-
-impl Teller {
-    async fn tell(&self, line: String) {
-        self.tap.add(Heard::stderr(&line));
-        let connection = self.connection;
-        self.outlet
-            .send(EventKind::Stderr { connection, line })
-            .await;
+    event: impl Fn(String) -> EventKind,
+) {
+    let mut window = Window::new(outlet, event);
+    loop {
+        let line = tokio::select! {
+            line = lines.recv() => line,
+            () = sleep_until(window.until), if window.is_full() => {
+                window.close().await;
+                continue;
+            }
+        };
+        match line {
+            Some(line) => window.add(line).await,
+            None => break,
+        }
     }
+    window.close().await;
 }
 
 /// What was told and what was held back in a window of time.
-struct Window {
+struct Window<E> {
+    outlet: Outlet,
+    event: E,
     until: Instant,
     told: usize,
     held: VecDeque<String>,
     left_out: u64,
 }
 
-impl Window {
-    fn new() -> Self {
+impl<E: Fn(String) -> EventKind> Window<E> {
+    fn new(outlet: Outlet, event: E) -> Self {
         Self {
+            outlet,
+            event,
             until: Instant::now() + WINDOW,
             told: 0,
             held: VecDeque::new(),
@@ -111,9 +104,9 @@ impl Window {
         self.told >= LINES
     }
 
-    async fn add(&mut self, line: String, teller: &Teller) {
+    async fn add(&mut self, line: String) {
         if Instant::now() >= self.until {
-            self.close(teller).await;
+            self.close().await;
         }
         if self.is_full() {
             if self.held.len() == LINES {
@@ -123,19 +116,26 @@ impl Window {
             self.held.push_back(line);
         } else {
             self.told += 1;
-            teller.tell(line).await;
+            self.tell(line).await;
         }
     }
 
     /// Tells what was held back and begins anew.
-    async fn close(&mut self, teller: &Teller) {
-        let ended = std::mem::replace(self, Self::new());
-        if ended.left_out > 0 {
-            teller.tell(format!("… (+{})", ended.left_out)).await;
+    async fn close(&mut self) {
+        self.until = Instant::now() + WINDOW;
+        self.told = 0;
+        let left_out = std::mem::take(&mut self.left_out);
+        let held = std::mem::take(&mut self.held);
+        if left_out > 0 {
+            self.tell(format!("… (+{left_out})")).await;
         }
-        for line in ended.held {
-            teller.tell(line).await;
+        for line in held {
+            self.tell(line).await;
         }
+    }
+
+    async fn tell(&self, line: String) {
+        self.outlet.send((self.event)(line)).await;
     }
 }
 

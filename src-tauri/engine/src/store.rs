@@ -1,12 +1,15 @@
 //! What is kept over a restart: the agents of the settings and the sessions, each in a file of its own.
 //!
 //! The loop only notes which sessions changed; about a second later what they hold goes to a thread, which
-//! makes the text and writes it. A file is replaced as a whole or not at all, and one that cannot be read is
+//! makes the text and writes it. A session that takes long to write is left alone longer, so that writing costs
+//! the same small part of the time however long the transcripts are. A file is replaced as a whole or not at all, and one that cannot be read is
 //! put aside and told, never written over.
 //!
 //! Why a file for each session: what one session does, however large, touches no other.
 
-use std::collections::BTreeSet;
+mod waiting;
+
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,6 +27,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use self::waiting::{Job, Jobs, Waiting, waiting};
 use crate::files;
 use crate::queue::Message;
 
@@ -35,30 +39,24 @@ const SERVERS: &str = "mcp-servers.json";
 const PREFERENCES: &str = "preferences.json";
 /// The folder with the sessions.
 const SESSIONS: &str = "sessions";
-/// How long after a change a session is written at the latest.
+/// How long after a change a session is written, if it is written quickly.
 const WITHIN: Duration = Duration::from_secs(1);
-
-/// Something for the thread that writes.
-enum Job {
-    Agents(Vec<AgentConfig>),
-    Servers(Vec<McpServer>),
-    Preferences(KeptPreferences),
-    Session(Box<StoredSession>),
-    Forget(String),
-}
+/// A session that took long to write is left alone so many times as long.
+const REST: u32 = 20;
 
 /// Keeps agents and sessions.
 pub(crate) struct Store {
-    jobs: mpsc::UnboundedSender<Job>,
+    jobs: Waiting,
     writer: JoinHandle<()>,
-    changed: BTreeSet<SessionKey>,
+    /// What changed, and when it is to be written.
+    changed: BTreeMap<SessionKey, Instant>,
     due: Option<Instant>,
 }
 
 impl Store {
     /// A store in the given folder. What earlier runs kept goes into the queue.
     pub(crate) fn open(folder: PathBuf, queue: mpsc::UnboundedSender<Message>) -> Self {
-        let (jobs, received) = mpsc::unbounded_channel();
+        let (jobs, received) = waiting();
         let writer = tokio::task::spawn_blocking(move || {
             let disk = Disk { folder, queue };
             disk.read();
@@ -67,7 +65,7 @@ impl Store {
         Self {
             jobs,
             writer,
-            changed: BTreeSet::new(),
+            changed: BTreeMap::new(),
             due: None,
         }
     }
@@ -80,15 +78,24 @@ impl Store {
             | Op::PutAttached { session, .. }
             | Op::PutPrompts { session, .. }
             | Op::AppendText { session, .. }
+            | Op::DropEntries { session, .. }
             | Op::ClearEntries { session } => Some(*session),
             Op::PutAsk { ask } => ask.head.session,
             Op::PutAskHead { head } => head.session,
             _ => None,
         };
         if let Some(session) = session {
-            self.changed.insert(session);
-            self.due.get_or_insert_with(|| Instant::now() + WITHIN);
+            self.changed(session);
         }
+    }
+
+    fn changed(&mut self, session: SessionKey) {
+        let jobs = &self.jobs;
+        let due = *self.changed.entry(session).or_insert_with(|| {
+            let rest = jobs.cost(session).saturating_mul(REST);
+            Instant::now() + rest.max(WITHIN)
+        });
+        self.due = Some(self.due.map_or(due, |before| before.min(due)));
     }
 
     /// When there is something to write.
@@ -98,21 +105,37 @@ impl Store {
 
     /// Passes what changed on to be written, if it is time.
     pub(crate) fn flush_due(&mut self, state: &State) {
-        if self.due.is_some_and(|due| due <= Instant::now()) {
-            self.flush(state);
+        let now = Instant::now();
+        if self.due.is_none_or(|due| due > now) {
+            return;
         }
+        let due = self.changed.iter().filter(|(_, due)| **due <= now);
+        for session in due.map(|(session, _)| *session).collect::<Vec<_>>() {
+            if self.jobs.has(session) {
+                // The disk is behind: it gets the newest state when it is ready for it.
+                self.changed.insert(session, now + WITHIN);
+            } else {
+                self.changed.remove(&session);
+                self.pass_on(state, session);
+            }
+        }
+        self.due = self.changed.values().min().copied();
     }
 
     /// Passes what changed on to be written.
-    pub(crate) fn flush(&mut self, state: &State) {
+    fn flush(&mut self, state: &State) {
         self.due = None;
-        for session in std::mem::take(&mut self.changed) {
-            match state.stored_session(session) {
-                Some((_, Some(stored))) => self.put(Job::Session(Box::new(stored))),
-                Some((name, None)) => self.put(Job::Forget(name)),
-                // Gone meanwhile: that has a job of its own.
-                None => {}
-            }
+        for session in std::mem::take(&mut self.changed).into_keys() {
+            self.pass_on(state, session);
+        }
+    }
+
+    fn pass_on(&self, state: &State, session: SessionKey) {
+        match state.stored_session(session) {
+            Some((_, Some(stored))) => self.put(Job::Session(session, Box::new(stored))),
+            Some((name, None)) => self.put(Job::Forget(name)),
+            // Gone meanwhile: that has a job of its own.
+            None => {}
         }
     }
 
@@ -137,9 +160,7 @@ impl Store {
     }
 
     fn put(&self, job: Job) {
-        if self.jobs.send(job).is_err() {
-            tracing::error!("nothing is kept any more");
-        }
+        self.jobs.put(job);
     }
 
     /// Writes what changed and waits until it is written.
@@ -250,9 +271,9 @@ impl Disk {
         None
     }
 
-    fn write_all(&self, mut jobs: mpsc::UnboundedReceiver<Job>) {
+    fn write_all(&self, mut jobs: Jobs) {
         let mut failing = false;
-        while let Some(job) = jobs.blocking_recv() {
+        while let Some(job) = jobs.next() {
             let done = match job {
                 Job::Agents(agents) => {
                     files::replace(&self.folder.join(AGENTS), &agents_to_json(&agents))
@@ -263,8 +284,11 @@ impl Disk {
                 Job::Preferences(kept) => {
                     files::replace(&self.folder.join(PREFERENCES), &kept.to_json())
                 }
-                Job::Session(session) => {
-                    files::replace(&self.file_of(&session.name), &session.to_json())
+                Job::Session(key, session) => {
+                    let began = Instant::now();
+                    let written = files::replace(&self.file_of(&session.name), &session.to_json());
+                    jobs.took(key, began.elapsed());
+                    written
                 }
                 Job::Forget(name) => match std::fs::remove_file(self.file_of(&name)) {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

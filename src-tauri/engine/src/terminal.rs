@@ -13,6 +13,9 @@ mod look;
 mod plain;
 mod pty;
 mod screen;
+#[cfg(target_os = "linux")]
+mod stray;
+mod strings;
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -33,6 +36,7 @@ use self::group::Group;
 use self::plain::Plain;
 use self::pty::{Opened, Program};
 use self::screen::Screen;
+use self::strings::Strings;
 use crate::agent_files::{is_inside, resolve};
 use crate::environment::{LoginEnvironment, Variables};
 use crate::queue::{Message, Outlet};
@@ -73,6 +77,7 @@ struct Terminal {
 }
 
 struct Drawn {
+    strings: Strings,
     screen: Screen,
     plain: Plain,
 }
@@ -101,10 +106,12 @@ impl Terminals {
 
     /// Runs a command in a new terminal; what becomes of it comes through the queue.
     pub(crate) fn open(&mut self, key: TerminalKey, command: TerminalCommand) {
-        let group = Arc::new(Group::default());
+        let mark = format!("{}-{}", std::process::id(), key.0);
+        let group = Arc::new(Group::marked(mark.clone()));
         let keyboard = Keyboard::default();
         let terminal = Arc::new(Terminal {
             drawn: Mutex::new(Drawn {
+                strings: Strings::default(),
                 screen: Screen::new(Arc::clone(&keyboard)),
                 plain: Plain::new(command.limit),
             }),
@@ -126,7 +133,8 @@ impl Terminals {
                 let secrets = read.map_err(|name| TerminalFailure::Failed {
                     message: format!("The value of {name} cannot be read"),
                 })?;
-                let program = program(command, secrets, &variables)?;
+                let mut program = program(command, secrets, &variables)?;
+                program.environment.insert(group::MARK.into(), mark.into());
                 pty::open(program).map_err(|error| TerminalFailure::Failed {
                     message: error.to_string(),
                 })
@@ -300,8 +308,14 @@ fn read(mut output: Box<dyn Read + Send>, terminal: &Terminal) {
             Ok(0) => break,
             Ok(read) => {
                 let mut drawn = terminal.drawn();
-                drawn.plain.write(&buffer[..read]);
-                drawn.screen.write(&buffer[..read]);
+                let Drawn {
+                    strings,
+                    screen,
+                    plain,
+                } = &mut *drawn;
+                let passed = strings.pass(&buffer[..read]);
+                plain.write(&passed);
+                screen.write(&passed);
             }
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
             Err(_) => break,

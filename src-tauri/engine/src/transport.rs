@@ -7,6 +7,7 @@
 mod lines;
 mod wire;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -29,6 +30,8 @@ use crate::queue::Outlet;
 const LINE_LIMIT: usize = 64 << 20;
 /// How many messages may lie unread before reading stops.
 const UNREAD: usize = 64;
+/// How many bytes of messages may lie unread, unless it is one message.
+const UNREAD_BYTES: usize = 8 << 20;
 /// How many answers may lie unwritten before reading stops.
 const UNWRITTEN: usize = 1_024;
 /// How many bytes of a line that is not protocol are told.
@@ -62,15 +65,39 @@ impl Flow {
         self.moved.notify_one();
     }
 
-    async fn room(&self, frames: &UnboundedSender<TransportFrame>) {
+    async fn room(&self, frames: &UnboundedSender<TransportFrame>, sizes: &mut Sizes) {
         while !frames.is_closed()
-            && (frames.len() >= UNREAD || self.unwritten.load(Ordering::Acquire) >= UNWRITTEN)
+            && (frames.len() >= UNREAD
+                || sizes.unread(frames.len()) >= UNREAD_BYTES
+                || self.unwritten.load(Ordering::Acquire) >= UNWRITTEN)
         {
             // By the clock too: not every message gets as far as a handler that says so.
             timeout(Duration::from_millis(5), self.moved.notified())
                 .await
                 .ok();
         }
+    }
+}
+
+/// How large the messages are that lie unread, oldest first.
+#[derive(Debug, Default)]
+struct Sizes {
+    each: VecDeque<usize>,
+    sum: usize,
+}
+
+impl Sizes {
+    fn put(&mut self, bytes: usize) {
+        self.each.push_back(bytes);
+        self.sum += bytes;
+    }
+
+    /// How many bytes lie unread, when it is so many messages.
+    fn unread(&mut self, messages: usize) -> usize {
+        while self.each.len() > messages {
+            self.sum -= self.each.pop_front().unwrap_or_default();
+        }
+        self.sum
     }
 }
 
@@ -84,8 +111,10 @@ pub(crate) struct Reader {
     pub(crate) refusals: mpsc::UnboundedSender<Refusal>,
     /// Back-pressure.
     pub(crate) flow: Arc<Flow>,
-    /// For what is not protocol.
+    /// For what is told of the stream.
     pub(crate) outlet: Outlet,
+    /// For lines that are not protocol.
+    pub(crate) noise: mpsc::Sender<String>,
     /// Both directions are written down.
     pub(crate) tap: Tap,
 }
@@ -97,6 +126,7 @@ impl Reader {
     /// Reads until the stream ends, or until shortly after the process has ended.
     pub(crate) async fn run(self, output: impl AsyncRead + Unpin, end: watch::Receiver<LeaderEnd>) {
         let mut lines = Lines::new(output, LINE_LIMIT, end);
+        let mut sizes = Sizes::default();
         while let Some(line) = lines.next().await {
             match line {
                 Line::Whole(line) => {
@@ -104,12 +134,12 @@ impl Reader {
                     let noise = reading.noise.then(|| beginning(&line, NOISE));
                     let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
                     self.write_down(&reading, line, bytes);
-                    self.pass_on(reading, noise).await;
+                    self.pass_on(reading, noise, bytes, &mut sizes).await;
                 }
                 Line::TooLong { start, bytes } => {
                     let reading = wire::read_beginning(&start);
                     self.write_down(&reading, start, bytes);
-                    self.pass_on(reading, None).await;
+                    self.pass_on(reading, None, 0, &mut sizes).await;
                     self.tell(EventKind::LineTooLong {
                         connection: self.connection,
                         bytes,
@@ -126,9 +156,17 @@ impl Reader {
         }
     }
 
-    async fn pass_on(&self, reading: wire::Reading, noise: Option<String>) {
+    async fn pass_on(
+        &self,
+        reading: wire::Reading,
+        noise: Option<String>,
+        bytes: u64,
+        sizes: &mut Sizes,
+    ) {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         for message in reading.messages {
-            self.flow.room(&self.frames).await;
+            self.flow.room(&self.frames, sizes).await;
+            sizes.put(bytes);
             // Nobody reads any more: the connection ends. Reading goes on so that the agent is not
             // stuck on a full pipe when it is to end.
             self.frames
@@ -136,13 +174,12 @@ impl Reader {
                 .ok();
         }
         for answer in reading.answers {
-            self.flow.room(&self.frames).await;
+            self.flow.room(&self.frames, sizes).await;
             self.flow.answered();
             self.refusals.send(answer).ok();
         }
-        if let Some(line) = noise {
-            let connection = self.connection;
-            self.tell(EventKind::Noise { connection, line }).await;
+        if let Some(line) = noise.filter(|_| !self.frames.is_closed()) {
+            self.noise.send(line).await.ok();
         }
     }
 

@@ -159,6 +159,7 @@ export class SessionModel {
     const known = this.#byId.get(view.id);
     if (known) {
       this.#change(known, () => known.receive(view));
+      if (known === this.plan && view.body.kind !== 'plan') this.plan = undefined;
       return;
     }
     const entry = new EntryModel(view);
@@ -172,6 +173,15 @@ export class SessionModel {
   appendText(id: number, text: string): void {
     const entry = this.#byId.get(id);
     if (entry) this.#change(entry, () => entry.append(text));
+  }
+
+  /** Entries are gone. */
+  dropEntries(ids: number[]): void {
+    const gone = new Set(ids);
+    for (const id of ids) this.#byId.delete(id);
+    this.entries = this.entries.filter(({ id }) => !gone.has(id));
+    this.rows = this.rows.filter(({ entry }) => !gone.has(entry.id));
+    if (this.plan && gone.has(this.plan.id)) this.plan = undefined;
   }
 
   /** The transcript is emptied. */

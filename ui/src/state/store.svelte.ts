@@ -21,6 +21,9 @@ import { SessionModel } from './session.svelte';
 /** As many lines of the record as the core keeps for drawing. */
 const KEPT_RECORD = 1000;
 
+/** As many lines of output that is no protocol as the core keeps, of each kind. */
+const KEPT_LINES = 50;
+
 /** What the store tells about beside what it holds. */
 export interface StoreEvents {
   /** This session is to be shown. */
@@ -159,6 +162,9 @@ export class Store {
       case 'append-text':
         this.sessions.get(op.session)?.appendText(op.entry, op.text);
         return;
+      case 'drop-entries':
+        this.sessions.get(op.session)?.dropEntries(op.entries);
+        return;
       case 'clear-entries':
         this.sessions.get(op.session)?.clear();
         return;
@@ -183,6 +189,14 @@ export class Store {
       case 'put-terminal-end':
         this.sessions.get(op.session)?.terminals.get(op.terminal)?.receiveEnd(op);
         return;
+      case 'remove-terminal':
+        this.sessions.get(op.session)?.terminals.delete(op.terminal);
+        return;
+      case 'heard': {
+        const heard = this.connections.get(op.connection);
+        if (heard) this.connections.set(op.connection, withLine(heard, op.noise, op.line));
+        return;
+      }
       case 'add-record':
         this.record = [...this.record.slice(1 - KEPT_RECORD), op.line];
         return;
@@ -257,6 +271,11 @@ type AskOp = Extract<
       'put-ask' | 'put-ask-head' | 'put-form-state' | 'put-field-state' | 'put-link' | 'remove-ask';
   }
 >;
+
+function withLine(heard: ConnectionView, noise: boolean, line: string): ConnectionView {
+  const name = noise ? 'noise' : 'stderr';
+  return { ...heard, [name]: [...heard[name].slice(1 - KEPT_LINES), line] };
+}
 
 function keepOnly<V>(map: SvelteMap<number, V>, ids: Set<number>): void {
   for (const id of [...map.keys()]) if (!ids.has(id)) map.delete(id);

@@ -3,6 +3,12 @@
 use serde_json::{Map, Value};
 
 use crate::form::{About, Invalid};
+use crate::text::taken;
+
+/// Bytes of an address: what is longer can be neither looked at nor opened.
+const MOST_URL: usize = 64 << 10;
+/// Characters of a message, as of a form's.
+const MOST_MESSAGE: usize = 100_000;
 
 /// A request to visit a page, of the right shape. The address is not judged yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,11 +27,24 @@ pub fn read(params: &Map<String, Value>) -> Result<LinkRequest, Invalid> {
     let url = string(params, "url")?;
     let elicitation_id = string(params, "elicitationId")?;
     let message = string(params, "message")?;
+    limit("url", url.len() > MOST_URL)?;
+    limit("elicitationId", elicitation_id.len() > taken::ID)?;
+    limit("message", message.chars().count() > MOST_MESSAGE)?;
     Ok(LinkRequest {
         url,
         elicitation_id,
         message,
     })
+}
+
+fn limit(name: &str, broken: bool) -> Result<(), Invalid> {
+    if broken {
+        return Err(Invalid {
+            message: format!("`{name}` is too long"),
+            about: About::Limit(name.to_owned()),
+        });
+    }
+    Ok(())
 }
 
 fn string(params: &Map<String, Value>, member: &str) -> Result<String, Invalid> {

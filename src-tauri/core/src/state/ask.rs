@@ -6,8 +6,9 @@ use super::{AuthMethod, HistoryKey, OutsideFile};
 use crate::form::{Form, FormChecked, FormDrafts, RowDraft};
 use crate::id::{CallId, RequestKey, TerminalKey, WireId};
 use crate::view::{
-    AskBody, AskHead, AskView, DialogView, FieldState, Finding, FormNote, FormState, FormView,
-    Handoff, JudgedView, LinkView, NoteCode, PermissionView, Preview, ProblemCode, SignInView,
+    AskBody, AskHead, AskStatus, AskView, DialogView, FieldState, Finding, FormNote, FormState,
+    FormView, Handoff, JudgedView, LinkView, NoteCode, PermissionView, Preview, ProblemCode,
+    SignInView,
 };
 
 /// Milliseconds a dialog must have been shown unmoved before Open counts (link-rules 3).
@@ -117,6 +118,12 @@ pub(crate) struct SignInAsk {
 }
 
 impl Ask {
+    /// Whether something may still be done about it: it waits on the person, or on what they began.
+    pub(crate) fn is_open(&self) -> bool {
+        self.request.is_some()
+            || matches!(self.head.status, AskStatus::Pending | AskStatus::Waiting)
+    }
+
     pub(crate) fn view(&self) -> AskView {
         let body = match &self.kind {
             AskKind::Form(form) => AskBody::Form {

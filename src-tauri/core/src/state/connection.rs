@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 
 use super::Pending;
+use super::early::Early;
 use crate::attach::PromptCan;
 use crate::event::AgentConfig;
 use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
@@ -33,8 +34,8 @@ pub(crate) struct Connection {
     pub(crate) sessions: BTreeMap<String, SessionKey>,
     /// Requests of the agent that are being worked on.
     pub(crate) pending: BTreeMap<RequestKey, Pending>,
-    /// Updates for sessions whose `session/new` has not been answered yet, oldest first.
-    pub(crate) early: VecDeque<(String, Value)>,
+    /// Updates for sessions whose `session/new` has not been answered yet.
+    pub(crate) early: Early,
     /// Its agent was taken out of the settings: it is not drawn any more.
     pub(crate) forgotten: bool,
     pub(crate) can: Can,
@@ -191,7 +192,7 @@ impl Connection {
             wire_ids: BTreeMap::new(),
             sessions: BTreeMap::new(),
             pending: BTreeMap::new(),
-            early: VecDeque::new(),
+            early: Early::default(),
             forgotten: false,
             can: Can::default(),
             prompt_can: PromptCan::default(),
@@ -235,12 +236,14 @@ impl Connection {
         !self.stop_asked && self.status == ConnectionStatus::Ready
     }
 
-    pub(crate) fn add_stderr(&mut self, line: &str) {
-        keep(&mut self.stderr, line);
-    }
-
-    pub(crate) fn add_noise(&mut self, line: &str) {
-        keep(&mut self.noise, line);
+    /// Takes a line that is no protocol; gives it as it is shown.
+    pub(crate) fn hear(&mut self, noise: bool, line: &str) -> String {
+        let lines = if noise {
+            &mut self.noise
+        } else {
+            &mut self.stderr
+        };
+        keep(lines, line)
     }
 
     /// Takes the last messages, each with its hidden characters to be seen.
@@ -261,7 +264,7 @@ impl Connection {
     }
 }
 
-fn keep(lines: &mut VecDeque<String>, line: &str) {
+fn keep(lines: &mut VecDeque<String>, line: &str) -> String {
     if lines.len() == KEPT_LINES {
         lines.pop_front();
     }
@@ -269,5 +272,7 @@ fn keep(lines: &mut VecDeque<String>, line: &str) {
     if kept.len() < line.len() {
         kept.push('…');
     }
-    lines.push_back(visible(&kept));
+    let shown = visible(&kept);
+    lines.push_back(shown.clone());
+    shown
 }

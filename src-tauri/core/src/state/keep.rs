@@ -78,24 +78,27 @@ impl State {
 
     /// What links have that must not be written.
     fn masks(&self) -> Vec<(String, String)> {
-        self.asks
-            .values()
-            .filter_map(|ask| match &ask.kind {
-                AskKind::Link(link) => Some(link),
-                _ => None,
-            })
-            .flat_map(|link| {
-                let host = host(&link.judged).unwrap_or_default();
-                let hidden = format!("{host}/{MASK}");
-                let address = link.judged.address.clone().map(|it| (it, hidden.clone()));
-                let written = link.judged.written.clone().map(|it| (it, hidden));
-                let code = link.code.clone().map(|it| (it, MASK.to_owned()));
-                [address, written, code]
-            })
-            .flatten()
-            .filter(|(secret, _)| !secret.is_empty())
-            .collect()
+        secrets(self.asks.values())
     }
+}
+
+/// What the links among asks have that must not be written, and what stands for it.
+pub(crate) fn secrets<'asks>(asks: impl Iterator<Item = &'asks Ask>) -> Vec<(String, String)> {
+    asks.filter_map(|ask| match &ask.kind {
+        AskKind::Link(link) => Some(link),
+        _ => None,
+    })
+    .flat_map(|link| {
+        let host = host(&link.judged).unwrap_or_default();
+        let hidden = format!("{host}/{MASK}");
+        let address = link.judged.address.clone().map(|it| (it, hidden.clone()));
+        let written = link.judged.written.clone().map(|it| (it, hidden));
+        let code = link.code.clone().map(|it| (it, MASK.to_owned()));
+        [address, written, code]
+    })
+    .flatten()
+    .filter(|(secret, _)| !secret.is_empty())
+    .collect()
 }
 
 /// What went along with a message, without a picture that takes much room.
@@ -110,7 +113,7 @@ fn host(judged: &JudgedView) -> Option<String> {
 }
 
 /// An ask as it ended; one that waits would be lost with the program.
-fn past(ask: &Ask) -> PastAskView {
+pub(crate) fn past(ask: &Ask) -> PastAskView {
     let detail = match &ask.kind {
         AskKind::Form(form) => PastAskDetail::Form {
             sent: form.sent.clone(),
@@ -180,6 +183,7 @@ impl Session {
             session.push(entry.at, entry.body);
             session.drop_last(entry.dropped);
         }
+        session.let_go(|_| false);
         if running {
             let at = session.entries.last().map_or(0, |it| it.at);
             let end = TurnEnd::Lost;

@@ -2,8 +2,11 @@
 
 use serde_json::Value;
 
-use crate::text::visible;
+use crate::text::taken::{self, is_id, label, words};
 use crate::view::{OptionSetView, OptionValueView};
+
+/// Values that can be chosen among.
+const MOST_VALUES: usize = 2_000;
 
 /// One thing to set.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +30,8 @@ pub(crate) fn of_answer(answer: &Value) -> Vec<OptionSet> {
 /// is left out.
 pub(crate) fn of_list(options: &[Value]) -> Vec<OptionSet> {
     let read = |it| option(it).or_else(|| unknown(it));
-    options.iter().filter_map(read).collect()
+    let (taken, _) = taken::items(options);
+    taken.iter().filter_map(read).collect()
 }
 
 fn unknown(option: &Value) -> Option<OptionSet> {
@@ -35,15 +39,15 @@ fn unknown(option: &Value) -> Option<OptionSet> {
     let known = ["select", "boolean"].contains(&kind);
     (!known).then_some(())?;
     Some(OptionSet {
-        id: Some(text(option, "id")?.to_owned()),
+        id: Some(text(option, "id").filter(|it| is_id(it))?.to_owned()),
         view: OptionSetView {
-            name: visible(text(option, "name")?),
+            name: label(text(option, "name")?),
             description: None,
             boolean: false,
             values: Vec::new(),
             current: None,
             changing: false,
-            unknown: Some(visible(kind)),
+            unknown: Some(label(kind)),
         },
         values: Vec::new(),
     })
@@ -68,10 +72,10 @@ fn option(option: &Value) -> Option<OptionSet> {
     };
     let current = place(&values, option.get("currentValue")?);
     Some(OptionSet {
-        id: Some(text(option, "id")?.to_owned()),
+        id: Some(text(option, "id").filter(|it| is_id(it))?.to_owned()),
         view: OptionSetView {
-            name: visible(text(option, "name")?),
-            description: text(option, "description").map(visible),
+            name: label(text(option, "name")?),
+            description: text(option, "description").map(words),
             boolean,
             values: views,
             current,
@@ -86,13 +90,16 @@ fn select_values(options: &[Value]) -> (Vec<Value>, Vec<OptionValueView>) {
     let mut values = Vec::new();
     let mut views = Vec::new();
     let mut add = |value: &Value, group: Option<&str>| {
-        if let (Some(id @ Value::String(_)), Some(name)) = (value.get("value"), text(value, "name"))
+        if let (Some(id @ Value::String(key)), Some(name)) =
+            (value.get("value"), text(value, "name"))
+            && is_id(key)
+            && values.len() < MOST_VALUES
         {
             values.push(id.clone());
             views.push(OptionValueView {
-                name: visible(name),
-                description: text(value, "description").map(visible),
-                group: group.map(visible),
+                name: label(name),
+                description: text(value, "description").map(words),
+                group: group.map(label),
             });
         }
     };
@@ -119,11 +126,12 @@ fn modes(modes: &Value) -> Option<OptionSet> {
         ))
     });
     let (values, views): (Vec<Value>, Vec<OptionValueView>) = known
-        .filter(|(id, ..)| id.is_string())
+        .filter(|(id, ..)| id.as_str().is_some_and(is_id))
+        .take(MOST_VALUES)
         .map(|(id, name, description)| {
             let view = OptionValueView {
-                name: visible(name),
-                description: description.map(visible),
+                name: label(name),
+                description: description.map(words),
                 group: None,
             };
             (id.clone(), view)

@@ -3,7 +3,7 @@
 //! Why places are counted in prompts, tool calls and messages: a replay is rarely the same word for word
 //! (pieces are joined, thoughts are left out), but these come in the same order.
 
-use crate::view::{EntryBody, EntryView, Speaker};
+use crate::view::{EntryBody, EntryView, NoteView, Speaker};
 
 /// A replay that has not ended.
 #[derive(Debug, Clone)]
@@ -73,15 +73,35 @@ fn is_ours(body: &EntryBody) -> bool {
     )
 }
 
+/// Whether an entry says that the beginning of a transcript is missing.
+fn is_cut(entry: &EntryView) -> bool {
+    matches!(
+        entry.body,
+        EntryBody::Note {
+            note: NoteView::NotKept { .. }
+        }
+    )
+}
+
 /// What the agent told again, with our own entries of before at their places.
 pub(crate) fn merge(stored: &[EntryView], told: Vec<EntryView>) -> Vec<EntryView> {
     let mut passed = Place::default();
     let mut ours = Vec::new();
     for entry in stored {
-        if is_ours(&entry.body) {
+        if is_cut(entry) {
+            // What is told says itself whether something of it is missing.
+        } else if is_ours(&entry.body) {
             ours.push((passed, entry.clone()));
         } else {
             passed.pass(&entry.body);
+        }
+    }
+    if stored.iter().chain(&told).any(is_cut) {
+        // The beginning of one is missing: they are the same at the end.
+        let mut all = Place::default();
+        told.iter().for_each(|entry| all.pass(&entry.body));
+        for (place, _) in &mut ours {
+            place.prompts = (place.prompts + all.prompts).saturating_sub(passed.prompts);
         }
     }
     let mut ours = ours.into_iter().peekable();
@@ -104,7 +124,7 @@ pub(crate) fn merge(stored: &[EntryView], told: Vec<EntryView>) -> Vec<EntryView
 mod tests {
     use super::*;
     use crate::id::EntryId;
-    use crate::view::{ContentView, NoteView, ToolView};
+    use crate::view::{ContentView, ToolView};
 
     /// `u` a prompt, `f` a file in one, `a` a message, `t` a tool call, `h` a thought; other letters are notes of ours.
     fn entries(letters: &str) -> Vec<EntryView> {
@@ -122,6 +142,7 @@ mod tests {
                         content: ContentView::Other {
                             what: text,
                             mime: None,
+                            bytes: None,
                         },
                     },
                     'a' => EntryBody::Agent { text },

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 
 use super::Replay;
+use super::bounds::Weights;
 use super::message::{Attached, Mentions, Message, Queued};
 use super::options::OptionSet;
 use super::sending::{Echo, Hit, Reading, Search};
@@ -70,7 +71,9 @@ pub(crate) struct Session {
     pub(crate) send_next: bool,
     /// The entry of the last prompt.
     pub(crate) prompted: Option<EntryId>,
+    /// By their keys, in ascending order.
     pub(crate) entries: Vec<EntryView>,
+    pub(super) weights: Weights,
     /// Where each tool call of the agent stands in `entries`.
     pub(crate) tools: BTreeMap<String, EntryId>,
     /// Where each summing up of the agent stands in `entries`, and its text that grows.
@@ -100,6 +103,8 @@ pub(crate) struct Growing {
     pub(crate) entry: EntryId,
     pub(crate) message: Option<String>,
     pub(crate) streamed: Streamed,
+    /// What of it was left out: the note that says so, and how many bytes.
+    pub(crate) cut: Option<(EntryId, u64)>,
 }
 
 impl Session {
@@ -146,6 +151,7 @@ impl Session {
             send_next: false,
             prompted: None,
             entries: Vec::new(),
+            weights: Weights::default(),
             tools: BTreeMap::new(),
             compactions: BTreeMap::new(),
             plan: None,
@@ -190,7 +196,7 @@ impl Session {
         all.cloned().collect()
     }
 
-    /// Adds an entry at the end. Entries are never removed one by one, so an entry's place is its key.
+    /// Adds an entry at the end.
     pub(crate) fn push(&mut self, at: i64, body: EntryBody) -> EntryView {
         let entry = EntryView {
             id: EntryId(self.counter),
@@ -199,13 +205,14 @@ impl Session {
             dropped: false,
         };
         self.counter += 1;
+        self.weigh(entry.id, &entry.body);
         self.entries.push(entry.clone());
         entry
     }
 
     /// Puts other entries in place of all there are; they get keys of their own.
     pub(crate) fn replace(&mut self, entries: Vec<EntryView>) {
-        self.entries.clear();
+        self.take_entries();
         let mut tools = BTreeMap::new();
         for entry in entries {
             let old = entry.id;
@@ -243,8 +250,7 @@ impl Session {
     }
 
     fn place(&self, id: EntryId) -> Option<usize> {
-        let first = self.entries.first()?.id.0;
-        usize::try_from(id.0.checked_sub(first)?).ok()
+        self.entries.binary_search_by_key(&id, |it| it.id).ok()
     }
 
     /// The tool call with the agent's id.

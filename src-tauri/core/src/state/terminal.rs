@@ -10,6 +10,10 @@ const KEPT_LINES: usize = 1_000;
 const KEPT_SHORT: usize = 200;
 /// Lines that are kept of terminals from long ago.
 const KEPT_LONG: usize = 50;
+/// Bytes of lines that are kept of any terminal.
+const KEPT_BYTES: usize = 512 << 10;
+/// What a stretch of a line takes beside its text.
+const BESIDE: usize = 48;
 
 /// A terminal of a session.
 #[derive(Debug, Clone)]
@@ -27,6 +31,16 @@ pub(crate) struct Pending {
     pub(crate) id: WireId,
     pub(crate) session: SessionKey,
     pub(crate) what: Wanted,
+}
+
+impl Pending {
+    /// How much it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.what {
+            Wanted::File(FileCall::Write { content, .. }) => content.len(),
+            _ => 0,
+        }
+    }
 }
 
 /// What such a request waits for.
@@ -93,7 +107,17 @@ fn draw(
 }
 
 fn keep(view: &mut TerminalView, most: usize) -> bool {
-    let over = view.lines.len().saturating_sub(most);
+    let mut bytes = 0;
+    let fitting = view.lines.iter().rev().take_while(|line| {
+        bytes += line
+            .runs
+            .iter()
+            .map(|it| BESIDE + it.text.len())
+            .sum::<usize>();
+        bytes <= KEPT_BYTES
+    });
+    let kept = fitting.take(most).count();
+    let over = view.lines.len() - kept;
     view.lines.drain(..over);
     view.first = view.first.saturating_add(count(over));
     over > 0

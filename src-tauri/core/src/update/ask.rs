@@ -88,6 +88,7 @@ impl Work<'_> {
                 AskKind::Permission(_) => {}
             }
             self.show_ask(ask);
+            self.let_go_of_ended();
         }
     }
 

@@ -27,6 +27,8 @@ pub(super) const NOT_FOUND: i64 = -32002;
 pub(super) const FAILED: i64 = -32603;
 /// Requests that may be worked on at once, for one connection.
 const MOST_PENDING: usize = 256;
+/// Bytes that may wait to be written, for one connection.
+const MOST_WRITING: usize = 64 << 20;
 
 impl Work<'_> {
     pub(super) fn client_method(
@@ -43,7 +45,8 @@ impl Work<'_> {
             self.answer_error(connection, request.key, error);
             return;
         };
-        if open.pending.len() >= MOST_PENDING {
+        let writing = open.pending.values().map(Pending::bytes);
+        if open.pending.len() >= MOST_PENDING || writing.sum::<usize>() > MOST_WRITING {
             let error = RpcError::cancelled("Too many requests are being worked on");
             self.answer_error(connection, request.key, error);
             return;

@@ -3,16 +3,18 @@
 use serde_json::{Map, Value};
 
 use super::Work;
-use super::content::block_content;
+use super::content::{block_content, contents};
 use super::updates::tool_status;
 use crate::id::{EntryId, SessionKey};
-use crate::text::{Streamed, visible, visible_free};
+use crate::text::Streamed;
+use crate::text::taken::{Room, is_id, label, words};
 use crate::view::{CompactionView, EntryBody, Op, Severity, ToolContent, ToolStatus};
 
 impl Work<'_> {
     /// Takes what is told of a compaction; its first telling fixes its place. Gives whether it could be read.
     pub(super) fn compaction(&mut self, session: SessionKey, update: &Map<String, Value>) -> bool {
-        let Some(id) = update.get("compactionId").and_then(Value::as_str) else {
+        let id = update.get("compactionId").and_then(Value::as_str);
+        let Some(id) = id.filter(|it| is_id(it)) else {
             return false;
         };
         let Some(entry) = self.compaction_entry(session, id) else {
@@ -49,9 +51,8 @@ impl Work<'_> {
             status: ToolStatus::InProgress,
             ..CompactionView::default()
         };
-        self.add_entry(session, EntryBody::Compaction { compaction });
+        let entry = self.add_entry(session, EntryBody::Compaction { compaction })?;
         let open = self.session(session)?;
-        let entry = open.entries.last()?.id;
         let fresh = (entry, Streamed::default());
         open.compactions.insert(id.to_owned(), fresh);
         Some(entry)
@@ -77,8 +78,8 @@ impl Work<'_> {
             session,
             EntryBody::AgentNotice {
                 severity,
-                title: visible(title),
-                description: description.map(visible_free),
+                title: label(title),
+                description: description.map(words),
             },
         );
         true
@@ -96,14 +97,14 @@ fn merge(compaction: &mut CompactionView, streamed: &mut Streamed, update: &Map<
     match update.get("summary") {
         Some(Value::Null) => compaction.summary.clear(),
         Some(Value::Array(blocks)) => {
-            compaction.summary = blocks.iter().map(block_content).collect();
+            compaction.summary = contents(blocks, block_content);
             *streamed = Streamed::default();
         }
         _ => {}
     }
     match update.get("error") {
         Some(Value::Null) => compaction.error = None,
-        Some(Value::String(error)) => compaction.error = Some(visible_free(error)),
+        Some(Value::String(error)) => compaction.error = Some(words(error)),
         _ => {}
     }
     if let Some(block) = update.get("content") {
@@ -128,6 +129,6 @@ fn grow(summary: &mut Vec<ToolContent>, streamed: &mut Streamed, block: &Value) 
             let text = streamed.push(piece);
             summary.push(ToolContent::Text { text });
         }
-        (None, _) => summary.push(block_content(block)),
+        (None, _) => summary.push(block_content(block, &mut Room::new())),
     }
 }

@@ -10,7 +10,7 @@ use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AgentId, CallId, ConnectionId};
 use crate::state::{Call, Can, Connection};
-use crate::text::visible;
+use crate::text::taken::{label, words};
 use crate::view::{AskStatus, ConnectionStatus, NoteView, Notice, Op, StartFailure, TurnEnd};
 
 /// The version of the protocol we speak.
@@ -156,12 +156,12 @@ impl Work<'_> {
     fn initialized(&mut self, connection: ConnectionId, result: Result<Value, RpcError>) {
         let failure = match &result {
             Err(error) => Some(StartFailure::BadInitialize {
-                message: visible(&error.message),
+                message: words(&error.message),
             }),
             Ok(answer) => match answer.get("protocolVersion") {
                 Some(version) if version.as_u64() == Some(u64::from(PROTOCOL_VERSION)) => None,
                 Some(version) => Some(StartFailure::WrongVersion {
-                    offered: visible(&version.to_string()),
+                    offered: label(&version.to_string()),
                     wanted: PROTOCOL_VERSION,
                 }),
                 None => Some(StartFailure::BadInitialize {
@@ -244,7 +244,7 @@ impl Work<'_> {
         if let Some(open) = self.connection(connection) {
             open.calls.clear();
             open.wire_ids.clear();
-            open.early.clear();
+            open.early = crate::state::Early::default();
             open.pending.clear();
             open.sessions.clear();
             open.listed = None;
@@ -270,12 +270,16 @@ impl Work<'_> {
         self.show_connection(connection);
     }
 
-    pub(super) fn heard(&mut self, connection: ConnectionId, take: impl FnOnce(&mut Connection)) {
+    /// A line of an agent that is no protocol. Told by itself: they may be many.
+    pub(super) fn heard(&mut self, connection: ConnectionId, noise: bool, line: &str) {
         if let Some(open) = self.connection(connection) {
-            take(open);
+            let line = open.hear(noise, line);
             if !open.forgotten {
-                let connection = open.view();
-                self.publish(Op::PutConnection { connection });
+                self.publish(Op::Heard {
+                    connection,
+                    noise,
+                    line,
+                });
             }
         }
     }
@@ -300,7 +304,7 @@ fn claims(answer: &Value) -> Option<String> {
             .filter(|it| !it.is_empty())
     };
     let name = text("title").or_else(|| text("name"))?;
-    Some(visible(&match text("version") {
+    Some(label(&match text("version") {
         Some(version) => format!("{name} {version}"),
         None => name.to_owned(),
     }))

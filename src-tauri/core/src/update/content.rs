@@ -5,30 +5,52 @@
 use serde_json::Value;
 
 use crate::state::bounded_json;
-use crate::text::{visible, visible_free};
+use crate::text::taken::{self, Room, label, place, words};
+use crate::text::visible_free;
 use crate::view::{ContentView, ResourceView, ToolContent};
 
 /// Kinds of pictures that are drawn.
 const PICTURES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/// What a tool call yields.
-pub(super) fn tool_content(value: &Value) -> ToolContent {
+/// What a tool call yields, or a summary consists of, each made by `read`.
+pub(super) fn contents(
+    all: &[Value],
+    read: impl Fn(&Value, &mut Room) -> ToolContent,
+) -> Vec<ToolContent> {
+    let mut room = Room::new();
+    let (taken, more) = taken::items(all);
+    let mut contents: Vec<_> = taken.iter().map(|it| read(it, &mut room)).collect();
+    if more > 0 {
+        let text = taken::more(more);
+        contents.push(ToolContent::Text { text });
+    }
+    contents
+}
+
+/// A part of what a tool call yields.
+pub(super) fn tool_content(value: &Value, room: &mut Room) -> ToolContent {
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     match text("type") {
         Some("content") => match value.get("content") {
-            Some(block) => block_content(block),
+            Some(block) => block_content(block, room),
             None => unrecognised(value),
         },
         Some("diff") => match (text("path"), text("newText")) {
-            (Some(path), Some(new)) => ToolContent::Diff {
-                path: visible(path),
-                old: text("oldText").map(visible_free),
-                new: visible_free(new),
-            },
+            (Some(path), Some(new)) => {
+                // So that neither side is without room because of the other.
+                let mut half = room.half();
+                let old = text("oldText").map(|old| half.text(old, visible_free));
+                room.back(&half);
+                ToolContent::Diff {
+                    path: place(path),
+                    old,
+                    new: room.text(new, visible_free),
+                }
+            }
             _ => unrecognised(value),
         },
         Some("terminal") => match text("terminalId") {
-            Some(id) => ToolContent::Terminal { id: visible(id) },
+            Some(id) => ToolContent::Terminal { id: label(id) },
             None => unrecognised(value),
         },
         _ => unrecognised(value),
@@ -36,15 +58,15 @@ pub(super) fn tool_content(value: &Value) -> ToolContent {
 }
 
 /// A content block among others that a tool call or a summary has.
-pub(super) fn block_content(block: &Value) -> ToolContent {
+pub(super) fn block_content(block: &Value, room: &mut Room) -> ToolContent {
     let text = |name: &str| block.get(name).and_then(Value::as_str);
     if text("type") == Some("text") {
         return ToolContent::Text {
-            text: visible_free(text("text").unwrap_or_default()),
+            text: room.text(text("text").unwrap_or_default(), visible_free),
         };
     }
     ToolContent::Content {
-        content: content_view(block),
+        content: content_view(block, room),
     }
 }
 
@@ -55,47 +77,50 @@ fn unrecognised(value: &Value) -> ToolContent {
 }
 
 /// Content that is not text, or cannot be read as text.
-pub(super) fn content_view(block: &Value) -> ContentView {
+pub(super) fn content_view(block: &Value, room: &mut Room) -> ContentView {
     let text = |name: &str| block.get(name).and_then(Value::as_str);
     let what = text("type").unwrap_or_default();
     let mime = text("mimeType");
     match (what, text("data"), mime) {
-        ("image", Some(data), Some(mime)) if PICTURES.contains(&mime) && is_base64(data) => {
+        ("image", Some(data), Some(mime))
+            if PICTURES.contains(&mime) && is_base64(data) && room.picture(data) =>
+        {
             ContentView::Image {
                 mime: mime.to_owned(),
                 data: data.to_owned(),
             }
         }
         ("audio", Some(data), _) => ContentView::Sound {
-            mime: mime.map(visible),
+            mime: mime.map(label),
             bytes: bytes_of(data),
         },
         ("resource_link", ..) => {
-            linked(block).map_or_else(|| other(what, mime), ContentView::Resource)
+            linked(block).map_or_else(|| other(what, mime, None), ContentView::Resource)
         }
-        ("resource", ..) => {
-            embedded(&block["resource"]).map_or_else(|| other(what, mime), ContentView::Resource)
-        }
-        _ => other(what, mime),
+        ("resource", ..) => embedded(&block["resource"], room)
+            .map_or_else(|| other(what, mime, None), ContentView::Resource),
+        (_, data, _) => other(what, mime, data.map(bytes_of)),
     }
 }
 
-fn other(what: &str, mime: Option<&str>) -> ContentView {
+fn other(what: &str, mime: Option<&str>, bytes: Option<u64>) -> ContentView {
     ContentView::Other {
-        what: visible(what),
-        mime: mime.map(visible),
+        what: label(what),
+        mime: mime.map(label),
+        bytes,
     }
 }
 
 fn linked(block: &Value) -> Option<ResourceView> {
-    let text = |name: &str| block.get(name).and_then(Value::as_str).map(visible);
-    let uri = text("uri")?;
+    let told = |name: &str| block.get(name).and_then(Value::as_str);
+    let text = |name: &str| told(name).map(label);
+    let uri = told("uri").map(place)?;
     Some(ResourceView {
         name: text("title")
             .or_else(|| text("name"))
             .filter(|it| !it.is_empty())
             .unwrap_or_else(|| uri.clone()),
-        about: text("description").filter(|it| !it.is_empty()),
+        about: told("description").map(words).filter(|it| !it.is_empty()),
         mime: text("mimeType"),
         bytes: block.get("size").and_then(Value::as_u64),
         text: None,
@@ -103,15 +128,15 @@ fn linked(block: &Value) -> Option<ResourceView> {
     })
 }
 
-fn embedded(resource: &Value) -> Option<ResourceView> {
+fn embedded(resource: &Value, room: &mut Room) -> Option<ResourceView> {
     let text = |name: &str| resource.get(name).and_then(Value::as_str);
-    let uri = visible(text("uri")?);
+    let uri = place(text("uri")?);
     Some(ResourceView {
         name: uri.clone(),
         about: None,
-        mime: text("mimeType").map(visible),
+        mime: text("mimeType").map(label),
         bytes: text("blob").map(bytes_of),
-        text: text("text").map(visible_free),
+        text: text("text").map(|it| room.text(it, visible_free)),
         uri,
     })
 }
@@ -137,11 +162,12 @@ mod tests {
     #[test]
     fn every_kind_of_content_is_drawn_or_named() {
         let check = |block: Value, expected: ContentView| {
-            assert_eq!(content_view(&block), expected, "{block}");
+            assert_eq!(content_view(&block, &mut Room::new()), expected, "{block}");
         };
         let named = |what: &str, mime: Option<&str>| ContentView::Other {
             what: what.into(),
             mime: mime.map(Into::into),
+            bytes: None,
         };
         let image =
             |mime: &str, data: &str| json!({"type": "image", "mimeType": mime, "data": data});

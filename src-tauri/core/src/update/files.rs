@@ -13,7 +13,8 @@ use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AskId, ConnectionId, RequestKey, SessionKey};
 use crate::state::{ARM_AFTER, AskKind, OutsideFile, PermissionAsk, Request, Wanted};
-use crate::text::{visible, visible_transcript};
+use crate::text::taken::{self, Room};
+use crate::text::visible_transcript;
 use crate::view::{
     AskStatus, OutsideAccess, PermissionKind, PermissionOption, PermissionView, ToolContent,
     ToolView,
@@ -144,14 +145,16 @@ impl Work<'_> {
         if self.turned_away(&place, &request) {
             return;
         }
-        let path = visible(&file.resolved);
+        let path = taken::place(&file.resolved);
         let (access, kind, content) = match &file.call {
             FileCall::Read { .. } => (OutsideAccess::Read, "read", Vec::new()),
             FileCall::Write { content, .. } => {
+                let mut room = Room::new();
+                let mut half = room.half();
                 let diff = ToolContent::Diff {
                     path: path.clone(),
-                    old: before.map(visible_transcript),
-                    new: visible_transcript(content),
+                    old: before.map(|it| half.text(it, visible_transcript)),
+                    new: room.text(content, visible_transcript),
                 };
                 (OutsideAccess::Write, "edit", vec![diff])
             }

@@ -7,7 +7,7 @@ use crate::event::RpcError;
 use crate::id::{ConnectionId, SessionKey};
 use crate::state::{Call, Session};
 use crate::stored::Owner;
-use crate::text::visible;
+use crate::text::taken::{is_id, label, words};
 use crate::view::{EarlierSession, Op, SessionStatus};
 
 /// Sessions that are listed at most; an agent may have any number, and its cursors may go in a circle.
@@ -63,7 +63,7 @@ impl Work<'_> {
         };
         listed.loading = false;
         match result {
-            Err(error) => listed.failed = Some(visible(&error.message)),
+            Err(error) => listed.failed = Some(words(&error.message)),
             Ok(answer) => {
                 let told = answer["sessions"].as_array().into_iter().flatten();
                 for (number, session) in numbers.into_iter().zip(told) {
@@ -76,7 +76,7 @@ impl Work<'_> {
                 }
                 listed.cursor = answer["nextCursor"]
                     .as_str()
-                    .filter(|_| listed.sessions.len() < MOST)
+                    .filter(|it| listed.sessions.len() < MOST && is_id(it))
                     .map(ToOwned::to_owned);
             }
         }
@@ -159,7 +159,7 @@ impl Work<'_> {
         let Some((wire, _)) = self.listed(connection, number) else {
             return;
         };
-        let failed = result.as_ref().err().map(|it| visible(&it.message));
+        let failed = result.as_ref().err().map(|it| words(&it.message));
         let gone = failed.is_none();
         if let Some(listed) = self
             .connection(connection)
@@ -192,13 +192,13 @@ impl Work<'_> {
 
 fn earlier(number: u32, told: &Value) -> Option<(String, EarlierSession)> {
     let text = |name: &str| told.get(name).and_then(Value::as_str);
-    let filled = |name: &str| text(name).filter(|it| !it.is_empty()).map(visible);
+    let filled = |name: &str| text(name).filter(|it| !it.is_empty()).map(label);
     Some((
-        text("sessionId")?.to_owned(),
+        text("sessionId").filter(|it| is_id(it))?.to_owned(),
         EarlierSession {
             number,
             title: filled("title"),
-            cwd: text("cwd")?.to_owned(),
+            cwd: text("cwd").filter(|it| is_id(it))?.to_owned(),
             updated_at: filled("updatedAt"),
             session: None,
         },

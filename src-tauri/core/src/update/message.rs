@@ -52,11 +52,11 @@ impl Work<'_> {
         }
         let prompts = open.prompts.iter().cloned().collect();
         self.publish(Op::PutPrompts { session, prompts });
-        self.add_entry(session, EntryBody::User { text, attached });
+        let prompted = self.add_entry(session, EntryBody::User { text, attached });
         let reads = !files.is_empty();
         let ticket = self.state.next();
         if let Some(open) = self.session(session) {
-            open.prompted = open.entries.last().map(|it| it.id);
+            open.prompted = prompted;
             if reads {
                 let parts = std::mem::take(&mut parts);
                 open.reading = Some(Reading { ticket, parts });

@@ -90,7 +90,7 @@ impl Work<'_> {
                 if let Some(set) = set {
                     set.view.changing = false;
                 }
-                Some(crate::text::visible(&error.message))
+                Some(crate::text::taken::words(&error.message))
             }
         };
         if let Some(message) = failed {

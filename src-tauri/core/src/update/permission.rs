@@ -7,7 +7,7 @@ use super::updates::merge_tool;
 use crate::form::{About, Invalid};
 use crate::id::{AskId, ConnectionId};
 use crate::state::{ARM_AFTER, AskKind, PermissionAsk, Request};
-use crate::text::{visible, visible_free};
+use crate::text::{taken, visible, visible_free};
 use crate::view::{
     AskStatus, Finding, Notice, PermissionKind, PermissionOption, PermissionView, ToolView,
 };
@@ -42,13 +42,22 @@ impl Work<'_> {
             self.refuse(&place, &request, &unreadable);
             return;
         };
+        let input = call.get("rawInput").and_then(command);
+        if input.is_some_and(|it| it.len() > taken::COMMAND) {
+            let too_long = Invalid {
+                message: "The command is too long to be shown".into(),
+                about: About::Limit("command".into()),
+            };
+            self.refuse(&place, &request, &too_long);
+            return;
+        }
         if self.turned_away(&place, &request) {
             return;
         }
         let tool = match call.get("toolCallId").and_then(Value::as_str) {
             // What the request tells of the tool call holds for its row in the transcript too.
-            Some(id) => self.put_tool(session, id, call).unwrap_or_default(),
-            None => {
+            Some(id) if taken::is_id(id) => self.put_tool(session, id, call).unwrap_or_default(),
+            _ => {
                 let mut tool = ToolView::default();
                 merge_tool(&mut tool, call);
                 tool
@@ -170,14 +179,14 @@ fn target(input: &Value) -> Option<String> {
     .iter()
     .find_map(|name| input.get(name)?.as_str())
     .filter(|it| !it.is_empty())
-    .map(visible)
+    .map(taken::place)
 }
 
 /// The options and their ids; none when one of them cannot be shown or answered.
 fn options(value: &Value) -> Option<(Vec<PermissionOption>, Vec<String>)> {
-    value
-        .as_array()?
-        .iter()
+    let all = value.as_array()?;
+    (all.len() <= taken::ANSWERS).then_some(())?;
+    all.iter()
         .map(|option| {
             let text = |name: &str| option.get(name).and_then(Value::as_str);
             let kind = match text("kind") {
@@ -187,11 +196,13 @@ fn options(value: &Value) -> Option<(Vec<PermissionOption>, Vec<String>)> {
                 Some("reject_always") => PermissionKind::RejectAlways,
                 _ => PermissionKind::Other,
             };
+            let name = text("name").filter(|it| it.len() <= taken::LABEL)?;
             let option = PermissionOption {
-                name: visible(text("name")?),
+                name: visible(name),
                 kind,
             };
-            Some((option, text("optionId")?.to_owned()))
+            let id = text("optionId").filter(|it| taken::is_id(it))?;
+            Some((option, id.to_owned()))
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use super::session::AUTH_REQUIRED;
 use crate::event::RpcError;
 use crate::id::{ConnectionId, SessionKey};
 use crate::state::{Call, Message, Replay, merge, options};
-use crate::text::visible;
+use crate::text::taken::words;
 use crate::view::{NoteView, Notice, Op, SessionStatus};
 
 impl Work<'_> {
@@ -132,7 +132,7 @@ impl Work<'_> {
     fn begin_replay(&mut self, session: SessionKey) {
         self.settle(session);
         if let Some(open) = self.session(session) {
-            let stored = std::mem::take(&mut open.entries);
+            let stored = open.take_entries();
             open.tools.clear();
             open.compactions.clear();
             open.plan = None;
@@ -153,7 +153,7 @@ impl Work<'_> {
         let Some(Replay { stored, unread }) = open.replay.take() else {
             return;
         };
-        let told = std::mem::take(&mut open.entries);
+        let told = open.take_entries();
         let entries = if loaded && !told.is_empty() {
             merge(&stored, told)
         } else {
@@ -161,6 +161,7 @@ impl Work<'_> {
         };
         open.replace(entries);
         open.unread = unread;
+        self.keep_in_bounds(session);
         self.publish(Op::ClearEntries { session });
         self.show_whole(session);
     }
@@ -211,7 +212,7 @@ impl Work<'_> {
                     SessionStatus::SignInFirst
                 } else {
                     SessionStatus::CannotRejoin {
-                        message: Some(visible(&error.message)),
+                        message: Some(words(&error.message)),
                     }
                 };
                 if let Some(on) = self.connection(connection) {

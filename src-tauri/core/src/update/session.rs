@@ -8,7 +8,7 @@ use crate::event::RpcError;
 use crate::id::{AgentId, ConnectionId, SessionKey};
 use crate::state::{Call, Session, options};
 use crate::stored::Owner;
-use crate::text::visible;
+use crate::text::taken::{is_id, words};
 use crate::view::{Op, SessionStatus};
 
 /// The agent wants a sign-in first.
@@ -116,12 +116,13 @@ impl Work<'_> {
             answer
                 .get("sessionId")
                 .and_then(Value::as_str)
+                .filter(|it| is_id(it))
                 .map(ToOwned::to_owned)
         });
         if !self.state.sessions.contains_key(&session) {
             // The person closed it meanwhile. What the agent opened is left to it.
             if let (Some(wire), Some(open)) = (wire, self.connection(connection)) {
-                open.early.retain(|(of, _)| *of != wire);
+                open.early.take(&wire);
                 if open.can.close {
                     self.close_at_agent(connection, &wire);
                 }
@@ -135,10 +136,10 @@ impl Work<'_> {
             (Some(_), _) => SessionStatus::Open,
             (None, Err(error)) if error.code == AUTH_REQUIRED => SessionStatus::SignInFirst,
             (None, Err(error)) => SessionStatus::Failed {
-                message: visible(&error.message),
+                message: words(&error.message),
             },
             (None, Ok(_)) => SessionStatus::Failed {
-                message: "sessionId is missing".into(),
+                message: "sessionId is missing or too long".into(),
             },
         };
         if let Some(open) = self.session(session) {

@@ -13,7 +13,8 @@ use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AskId, ConnectionId, TerminalKey};
 use crate::state::{Ask, AskKind, AuthMethod, AuthWay, Call, SignInAsk, Terminal};
-use crate::text::{visible, visible_transcript};
+use crate::text::taken::{is_id, items, label, words};
+use crate::text::visible_transcript;
 use crate::view::{
     AskHead, AskStatus, Notice, SessionStatus, SignInFailure, SignInMethod, SignInView,
     TerminalCursor, TerminalLine, TerminalView,
@@ -46,7 +47,7 @@ impl Work<'_> {
                 session: None,
                 agent,
                 status: AskStatus::Pending,
-                message: error.map(|it| visible(&it.message)).unwrap_or_default(),
+                message: error.map(|it| words(&it.message)).unwrap_or_default(),
                 tool: None,
                 asked_at: self.at.unix,
                 ended_at: None,
@@ -172,7 +173,7 @@ impl Work<'_> {
     pub(super) fn sign_in_opened(&mut self, ask: AskId, result: Result<(), TerminalFailure>) {
         if let Err(failure) = result {
             let message = match failure {
-                TerminalFailure::Failed { message } => Some(visible(&message)),
+                TerminalFailure::Failed { message } => Some(words(&message)),
                 TerminalFailure::OutsideRoots
                 | TerminalFailure::NoFolder
                 | TerminalFailure::NotFound => None,
@@ -243,7 +244,7 @@ impl Work<'_> {
                 }
             }
             Err(error) => {
-                let message = visible(&error.message);
+                let message = words(&error.message);
                 self.sign_in_failed(ask, SignInFailure::Said { message });
             }
         }
@@ -263,7 +264,7 @@ impl Work<'_> {
         self.notice(match result {
             Ok(_) => Notice::SignedOut,
             Err(error) => Notice::NotSignedOut {
-                message: visible(&error.message),
+                message: words(&error.message),
             },
         });
     }
@@ -284,14 +285,15 @@ pub(super) fn auth_methods(answer: &Value) -> Vec<AuthMethod> {
     let Some(methods) = answer.get("authMethods").and_then(Value::as_array) else {
         return Vec::new();
     };
+    let (methods, _) = items(methods);
     methods
         .iter()
         .filter_map(|method| {
             let text = |name: &str| method.get(name).and_then(Value::as_str);
             Some(AuthMethod {
-                id: text("id")?.to_owned(),
-                name: visible(text("name")?),
-                description: text("description").map(visible),
+                id: text("id").filter(|it| is_id(it))?.to_owned(),
+                name: label(text("name")?),
+                description: text("description").map(words),
                 way: match text("type") {
                     None | Some("agent") => AuthWay::Agent,
                     Some("terminal") => terminal_way(method),

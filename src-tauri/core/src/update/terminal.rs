@@ -9,13 +9,15 @@ use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{ConnectionId, RequestKey, SessionKey, TerminalKey};
 use crate::state::{Request, Terminal, Wanted};
-use crate::text::{visible, visible_transcript};
+use crate::text::{taken, visible_transcript};
 use crate::view::{Op, TerminalCursor, TerminalLine, TerminalView};
 
 /// Terminals an agent may hold at once, on one connection.
 const MOST_HELD: usize = 64;
 /// Released terminals of a session that are kept at length.
 const MOST_LONG: usize = 20;
+/// Released terminals of a session that are kept at all.
+const MOST_RELEASED: usize = 200;
 
 impl Work<'_> {
     pub(super) fn create_terminal(
@@ -118,11 +120,15 @@ impl Work<'_> {
         self.show_terminal_end(terminal);
         let released = self.state.terminals.iter_mut().rev();
         let mut shrunk = Vec::new();
-        for (_, old) in released
+        let mut gone = Vec::new();
+        for (place, (key, old)) in released
             .filter(|(_, it)| it.session == session && it.view.released)
+            .enumerate()
             .skip(MOST_LONG)
         {
-            if old.shrink() {
+            if place >= MOST_RELEASED {
+                gone.push(*key);
+            } else if old.shrink() {
                 let view = &old.view;
                 shrunk.push(Op::PutTerminalLines {
                     session,
@@ -136,6 +142,11 @@ impl Work<'_> {
         }
         for op in shrunk {
             self.publish(op);
+        }
+        for key in gone {
+            self.state.terminals.remove(&key);
+            let terminal = name_of(key);
+            self.publish(Op::RemoveTerminal { session, terminal });
         }
     }
 
@@ -299,10 +310,10 @@ pub(super) fn name_of(terminal: TerminalKey) -> String {
 /// A terminal in which nothing stands yet.
 pub(super) fn empty_view(terminal: TerminalKey, command: &TerminalCommand) -> TerminalView {
     let words = std::iter::once(&command.command).chain(&command.args);
-    let line: Vec<String> = words.map(|it| visible(it)).collect();
+    let line: Vec<String> = words.map(ToString::to_string).collect();
     TerminalView {
         id: name_of(terminal),
-        command: line.join(" "),
+        command: taken::place(&line.join(" ")),
         columns: u32::from(COLUMNS),
         first: 0,
         lines: Vec::new(),

@@ -6,7 +6,7 @@ use super::Work;
 use super::session::AUTH_REQUIRED;
 use crate::event::RpcError;
 use crate::id::SessionKey;
-use crate::text::visible;
+use crate::text::taken::{label, words};
 use crate::view::{EntryBody, NoteView, Op, ToolStatus, TurnEnd, TurnState};
 
 impl Work<'_> {
@@ -64,7 +64,7 @@ impl Work<'_> {
                 Some("refusal") => TurnEnd::Refusal,
                 Some("cancelled") => TurnEnd::Cancelled,
                 other => TurnEnd::Other {
-                    value: visible(other.unwrap_or_default()),
+                    value: label(other.unwrap_or_default()),
                 },
             },
             Err(error) => {
@@ -75,7 +75,7 @@ impl Work<'_> {
                 }
                 TurnEnd::Error {
                     code: error.code,
-                    message: visible(&error.message),
+                    message: words(&error.message),
                 }
             }
         };

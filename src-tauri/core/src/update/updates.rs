@@ -6,16 +6,16 @@
 use serde_json::{Map, Value};
 
 use super::Work;
-use super::content::{content_view, tool_content};
+use super::bounds::within;
+use super::content::{content_view, contents, tool_content};
 use crate::id::{ConnectionId, EntryId, SessionKey};
 use crate::state::{Growing, bounded_json};
-use crate::text::{Streamed, visible};
+use crate::text::Streamed;
+use crate::text::taken::{self, Room, is_id, label, place};
 use crate::view::{
-    EntryBody, LocationView, Op, PlanStep, Speaker, ToolStatus, ToolView, TurnState,
+    EntryBody, LocationView, NoteView, Op, PlanStep, Speaker, ToolStatus, ToolView, TurnState,
 };
 
-/// Updates that are kept for sessions not known yet.
-const MOST_EARLY: usize = 10_000;
 /// Kinds of tools there are icons for.
 const TOOL_KINDS: [&str; 9] = [
     "read",
@@ -40,12 +40,8 @@ impl Work<'_> {
         if let Some(session) = open.sessions.get(wire).copied() {
             self.fold(session, &params);
         } else if !open.calls.is_empty() {
-            // Some agents tell of a session before they answer `session/new`.
-            if open.early.len() == MOST_EARLY {
-                open.early.pop_front();
-            }
             let wire = wire.to_owned();
-            open.early.push_back((wire, params));
+            open.early.put(&wire, params);
         }
     }
 
@@ -53,14 +49,15 @@ impl Work<'_> {
         let Some(open) = self.connection(connection) else {
             return;
         };
-        let early = std::mem::take(&mut open.early);
-        let (ours, others) = early.into_iter().partition(|(of, _)| of == wire);
-        open.early = others;
-        let ours: std::collections::VecDeque<(String, Value)> = ours;
-        if let Some(session) = open.sessions.get(wire).copied() {
-            for (_, params) in ours {
-                self.fold(session, &params);
-            }
+        let (updates, left_out) = open.early.take(wire);
+        let Some(session) = open.sessions.get(wire).copied() else {
+            return;
+        };
+        if left_out > 0 {
+            self.note(session, NoteView::EarlyLeftOut { updates: left_out });
+        }
+        for params in updates {
+            self.fold(session, &params);
         }
     }
 
@@ -76,10 +73,10 @@ impl Work<'_> {
             "agent_thought_chunk" => self.chunk(session, Speaker::Thought, update),
             kind @ ("tool_call" | "tool_call_update") => {
                 match update.get("toolCallId").and_then(Value::as_str) {
-                    Some(id) => {
+                    Some(id) if is_id(id) => {
                         self.put_tool(session, id, update);
                     }
-                    None => self.unrecognised(session, kind, &params["update"]),
+                    _ => self.unrecognised(session, kind, &params["update"]),
                 }
             }
             "plan" => self.plan(session, update),
@@ -101,13 +98,14 @@ impl Work<'_> {
             }
             other => self.unrecognised(session, other, &params["update"]),
         }
+        self.keep_in_bounds(session);
     }
 
     fn unrecognised(&mut self, session: SessionKey, update: &str, json: &Value) {
         self.add_entry(
             session,
             EntryBody::Unrecognised {
-                update: visible(update),
+                update: label(update),
                 json: bounded_json(json),
             },
         );
@@ -125,13 +123,14 @@ impl Work<'_> {
                     return;
                 }
                 let message = update.get("messageId").and_then(Value::as_str);
+                let message = message.filter(|it| is_id(it));
                 self.grow(session, from, message, text);
             }
             None => {
                 if from == Speaker::User && self.is_echo(session, None) {
                     return;
                 }
-                let content = content_view(content.unwrap_or(&Value::Null));
+                let content = content_view(content.unwrap_or(&Value::Null), &mut Room::new());
                 self.add_entry(session, EntryBody::Content { from, content });
             }
         }
@@ -166,7 +165,7 @@ impl Work<'_> {
         if !same {
             self.settle(session);
             let mut streamed = Streamed::default();
-            let text = streamed.push(text);
+            let (text, left_out) = within(0, &mut streamed, text);
             let body = match from {
                 Speaker::User => EntryBody::User {
                     text,
@@ -175,23 +174,34 @@ impl Work<'_> {
                 Speaker::Agent => EntryBody::Agent { text },
                 Speaker::Thought => EntryBody::Thought { text },
             };
-            self.add_entry(session, body);
-            if let Some(open) = self.session(session)
-                && let Some(entry) = open.entries.last().map(|it| it.id)
-            {
+            let entry = self.put_new(session, body);
+            if let (Some(entry), Some(open)) = (entry, self.session(session)) {
                 open.growing = Some(Growing {
                     entry,
                     message: message.map(ToOwned::to_owned),
                     streamed,
+                    cut: None,
                 });
             }
+            self.leave_out(session, left_out);
             return;
         }
-        if let Some(growing) = &mut open.growing {
-            let shown = growing.streamed.push(text);
-            let entry = growing.entry;
-            self.append(session, entry, shown);
-        }
+        let Some(mut growing) = open.growing.take() else {
+            return;
+        };
+        let bytes = match open.entry(growing.entry).map(|it| &it.body) {
+            Some(
+                EntryBody::User { text, .. }
+                | EntryBody::Agent { text }
+                | EntryBody::Thought { text },
+            ) => text.len(),
+            _ => 0,
+        };
+        let (shown, left_out) = within(bytes, &mut growing.streamed, text);
+        let entry = growing.entry;
+        open.growing = Some(growing);
+        self.append(session, entry, shown);
+        self.leave_out(session, left_out);
     }
 
     /// The message at the end is complete: what was held back of it is shown.
@@ -233,9 +243,8 @@ impl Work<'_> {
         let Some(entry) = known.and_then(|entry| open.entry_mut(entry)) else {
             let mut tool = ToolView::default();
             merge_tool(&mut tool, told);
-            self.add_entry(session, EntryBody::Tool { tool: tool.clone() });
+            let entry = self.add_entry(session, EntryBody::Tool { tool: tool.clone() })?;
             let open = self.session(session)?;
-            let entry = open.entries.last()?.id;
             open.tools.insert(id.to_owned(), entry);
             return Some(tool);
         };
@@ -250,13 +259,16 @@ impl Work<'_> {
     }
 
     fn plan(&mut self, session: SessionKey, update: &Map<String, Value>) {
-        let steps: Vec<PlanStep> = update
-            .get("entries")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(plan_step)
-            .collect();
+        let told = update.get("entries").and_then(Value::as_array);
+        let (taken, more) = taken::items(told.map_or(&[], Vec::as_slice));
+        let mut steps: Vec<PlanStep> = taken.iter().filter_map(plan_step).collect();
+        if more > 0 {
+            steps.push(PlanStep {
+                text: taken::more(more),
+                status: ToolStatus::Pending,
+                priority: String::new(),
+            });
+        }
         let Some(open) = self.session(session) else {
             return;
         };
@@ -266,9 +278,9 @@ impl Work<'_> {
             let entry = entry.clone();
             self.publish(Op::PutEntry { session, entry });
         } else {
-            self.add_entry(session, EntryBody::Plan { steps });
+            let entry = self.add_entry(session, EntryBody::Plan { steps });
             if let Some(open) = self.session(session) {
-                open.plan = open.entries.last().map(|it| it.id);
+                open.plan = entry;
             }
         }
     }
@@ -278,7 +290,7 @@ impl Work<'_> {
             return;
         };
         if let Some(open) = self.session(session) {
-            open.title = title.as_str().map(visible).filter(|it| !it.is_empty());
+            open.title = title.as_str().map(label).filter(|it| !it.is_empty());
             self.show_session(session);
         }
     }
@@ -288,7 +300,7 @@ impl Work<'_> {
 pub(super) fn merge_tool(tool: &mut ToolView, told: &Map<String, Value>) {
     let text = |name: &str| told.get(name).and_then(Value::as_str);
     if let Some(title) = text("title") {
-        tool.title = visible(title);
+        tool.title = label(title);
     }
     if let Some(kind) = text("kind") {
         let known = TOOL_KINDS.contains(&kind);
@@ -300,10 +312,15 @@ pub(super) fn merge_tool(tool: &mut ToolView, told: &Map<String, Value>) {
         tool.status = tool_status(status);
     }
     if let Some(content) = told.get("content").and_then(Value::as_array) {
-        tool.content = content.iter().map(tool_content).collect();
+        tool.content = contents(content, tool_content);
     }
     if let Some(locations) = told.get("locations").and_then(Value::as_array) {
-        tool.locations = locations.iter().filter_map(location).collect();
+        let (taken, more) = taken::items(locations);
+        tool.locations = taken.iter().filter_map(location).collect();
+        if more > 0 {
+            let path = taken::more(more);
+            tool.locations.push(LocationView { path, line: None });
+        }
     }
     if let Some(input) = told.get("rawInput").filter(|it| !it.is_null()) {
         tool.input = Some(bounded_json(input));
@@ -324,7 +341,7 @@ pub(super) fn tool_status(status: &str) -> ToolStatus {
 
 fn location(value: &Value) -> Option<LocationView> {
     Some(LocationView {
-        path: visible(value.get("path")?.as_str()?),
+        path: place(value.get("path")?.as_str()?),
         line: value
             .get("line")
             .and_then(Value::as_u64)
@@ -336,7 +353,7 @@ fn plan_step(value: &Value) -> Option<PlanStep> {
     let text = |name: &str| value.get(name).and_then(Value::as_str);
     let priority = text("priority").filter(|it| matches!(*it, "high" | "medium" | "low"));
     Some(PlanStep {
-        text: visible(text("content")?),
+        text: label(text("content")?),
         status: tool_status(text("status").unwrap_or_default()),
         priority: priority.unwrap_or_default().to_owned(),
     })

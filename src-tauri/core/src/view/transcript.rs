@@ -139,6 +139,9 @@ pub enum ContentView {
         what: String,
         /// Its media type.
         mime: Option<String>,
+        /// Its size, where it came along.
+        #[serde(default)]
+        bytes: Option<u64>,
     },
 }
 
@@ -332,10 +335,20 @@ pub enum NoteView {
         /// Its length in bytes.
         bytes: u64,
     },
-    /// The oldest entries are not kept over a restart: the transcript is larger than what is kept.
+    /// The oldest entries are not kept: the transcript is longer than what is kept.
     NotKept {
         /// How many.
         entries: u32,
+    },
+    /// The message above was longer than what is kept of one: its end was left out.
+    TextCut {
+        /// How many bytes were left out.
+        bytes: u64,
+    },
+    /// Updates that came before the session was open were left out: there were too many.
+    EarlyLeftOut {
+        /// How many.
+        updates: u32,
     },
     /// The agent could not take the session up again; a new one begins here, and it knows nothing of what
     /// stands above.

@@ -7,6 +7,7 @@
 
 mod asks;
 mod attached;
+mod bounds;
 mod client;
 mod demo;
 mod drafts;

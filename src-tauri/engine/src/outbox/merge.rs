@@ -61,9 +61,12 @@ impl About {
             Op::PutFieldState { ask, index, .. } => Self::FieldState(*ask, *index),
             Op::PutLink { ask, .. } => Self::Link(*ask),
             // Lines follow on each other, and the rest of a terminal is rare.
-            Op::PutTerminal { .. }
+            Op::DropEntries { .. }
+            | Op::PutTerminal { .. }
             | Op::PutTerminalLines { .. }
             | Op::PutTerminalEnd { .. }
+            | Op::RemoveTerminal { .. }
+            | Op::Heard { .. }
             | Op::Dropped { .. }
             | Op::AddRecord { .. }
             | Op::FolderChosen { .. }
@@ -118,11 +121,11 @@ pub(super) struct Merged {
 impl Merged {
     /// Adds a change after all the others.
     pub(super) fn add(&mut self, op: Op) {
+        self.drop_void(&op);
         let Some(about) = About::of(&op) else {
             self.ops.push(Some(op));
             return;
         };
-        self.drop_void(&op);
         let place = self.places.get(&about).copied();
         match (place.and_then(|place| self.ops[place].as_mut()), op) {
             (Some(Op::AppendText { text, .. }), Op::AppendText { text: more, .. }) => {
@@ -155,6 +158,18 @@ impl Merged {
             Op::PutEntry { session, entry } => {
                 if let Some(place) = self.places.remove(&About::Appended(*session, entry.id)) {
                     self.ops[place] = None;
+                }
+            }
+            Op::DropEntries { session, entries } => {
+                for entry in entries {
+                    for about in [
+                        About::Entry(*session, *entry),
+                        About::Appended(*session, *entry),
+                    ] {
+                        if let Some(place) = self.places.remove(&about) {
+                            self.ops[place] = None;
+                        }
+                    }
                 }
             }
             Op::ClearEntries { .. }

@@ -1,4 +1,7 @@
 //! The processes of a terminal: the command leads a group, which is ended as a whole.
+//!
+//! A process can leave its group. On Linux those that did are found by a variable in their environment, which they
+//! have unless they took it out; elsewhere, and without it, they are not found.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(unix)]
@@ -8,9 +11,15 @@ use std::time::Duration;
 #[cfg(unix)]
 const TERMINATION: Duration = Duration::from_millis(500);
 
+/// The variable that says to which terminal a process belongs.
+pub(super) const MARK: &str = "ASSENT_TERMINAL";
+
 /// A group of processes, from before it starts to after its end.
-#[derive(Default)]
-pub(super) struct Group(Mutex<Life>);
+pub(super) struct Group {
+    life: Mutex<Life>,
+    /// The value of [`MARK`] in its environment.
+    mark: String,
+}
 
 #[derive(Default)]
 struct Life {
@@ -27,8 +36,16 @@ struct Life {
 }
 
 impl Group {
+    /// A group whose processes have a mark.
+    pub(super) fn marked(mark: String) -> Self {
+        Self {
+            life: Mutex::default(),
+            mark,
+        }
+    }
+
     fn life(&self) -> MutexGuard<'_, Life> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.life.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The command could not be started.
@@ -88,14 +105,14 @@ impl Group {
         life.signal(rustix::process::Signal::TERM);
         // One that is stopped would not hear it.
         life.signal(rustix::process::Signal::CONT);
-        if life.over || life.group.is_none() {
+        if life.group.is_none() {
             return;
         }
         drop(life);
         let group = std::sync::Arc::clone(self);
         tokio::spawn(async move {
             tokio::time::sleep(TERMINATION).await;
-            group.kill();
+            tokio::task::spawn_blocking(move || group.kill());
         });
     }
 
@@ -110,6 +127,9 @@ impl Group {
         let mut life = self.life();
         life.unwanted = true;
         life.kill();
+        drop(life);
+        #[cfg(target_os = "linux")]
+        super::stray::kill_all(MARK, &self.mark);
     }
 }
 

@@ -5,7 +5,10 @@ use alacritty_terminal::vte::{Parser, Perform};
 /// What is kept when the agent names no limit, in bytes.
 const USUAL: u64 = 1 << 20;
 /// The most that is kept, in bytes.
-const MOST: u64 = 16 << 20;
+const MOST: u64 = 2 << 20;
+
+/// How much more may gather before the beginning is cut off, in bytes.
+const SLACK: usize = 128 << 10;
 
 /// Takes what a terminal gets and keeps the end of it as text.
 pub(super) struct Plain {
@@ -41,7 +44,7 @@ impl Plain {
     pub(super) fn write(&mut self, bytes: &[u8]) {
         self.parser.advance(&mut self.kept, bytes);
         // Not at every byte: moving what stays costs as much as there is of it.
-        if self.kept.text.len() > 2 * self.kept.limit {
+        if self.kept.text.len() > self.kept.limit + SLACK {
             self.kept.cut();
         }
     }

@@ -24,6 +24,8 @@ const STEP: usize = 1024;
 const PASSING: usize = 10_000;
 /// Scrolled lines that are passed on at once; of more the oldest are dropped.
 const PASSED: usize = 1_000;
+/// Characters without a width of their own that a cell keeps.
+const MARKS: usize = 4;
 
 /// A screen.
 pub(super) struct Screen {
@@ -99,7 +101,25 @@ impl Screen {
     pub(super) fn write(&mut self, bytes: &[u8]) {
         for step in bytes.chunks(STEP) {
             self.processor.advance(&mut self.term, step);
+            self.thin_out();
             self.take_scrolled();
+        }
+    }
+
+    /// Takes most of what has no width from the cell that was drawn last: any number of it could gather there.
+    fn thin_out(&mut self) {
+        let point = self.term.grid().cursor.point;
+        let columns = [point.column.0.saturating_sub(2), point.column.0];
+        for column in columns[0]..=columns[1] {
+            let cell = &self.term.grid()[point.line][Column(column)];
+            let Some(all) = cell.zerowidth().filter(|all| all.len() > MARKS) else {
+                continue;
+            };
+            let (letter, kept) = (cell.c, all[..MARKS].to_vec());
+            let cell = &mut self.term.grid_mut()[point.line][Column(column)];
+            cell.clear_wide();
+            cell.c = letter;
+            kept.into_iter().for_each(|mark| cell.push_zerowidth(mark));
         }
     }
 
@@ -194,7 +214,8 @@ fn line(row: &Row<Cell>) -> TerminalLine {
         let hidden = cell.flags.contains(Flags::HIDDEN) || cell.c == '\t';
         let letter = if hidden { ' ' } else { cell.c };
         run.text.push(letter);
-        run.text.extend(cell.zerowidth().into_iter().flatten());
+        run.text
+            .extend(cell.zerowidth().into_iter().flatten().take(MARKS));
         let blank = look.ground.is_none() && !look.inverse && !look.underline && !look.strike;
         if letter != ' ' || !blank {
             kept = (number, run.text.len());

@@ -31,12 +31,19 @@ fn bench() -> Bench {
     let connection = ConnectionId(1);
     let tap = Journal::default().begin(connection, "Test");
     let (frames, tx) = ours.into_parts();
+    let (noise, noisy) = queue::channel(1);
+    tokio::spawn(crate::stderr::hold_to_rate(
+        noisy,
+        Outlet::new(sender.clone()),
+        move |line| EventKind::Noise { connection, line },
+    ));
     let reader = Reader {
         connection,
         frames: tx,
         refusals,
         flow: Arc::clone(&flow),
         outlet: Outlet::new(sender),
+        noise,
         tap: tap.clone(),
     };
     tokio::spawn(reader.run(output, ended));

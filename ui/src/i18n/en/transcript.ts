@@ -39,7 +39,11 @@ const notes: { [N in NoteView['note']]: (note: Extract<NoteView, { note: N }>) =
   'line-too-long': ({ bytes }) =>
     `The agent wrote a line of ${bytes.toLocaleString('en')} bytes. That is over the limit, and it was skipped.`,
   'not-kept': ({ entries }) =>
-    `${count(entries, 'earlier entry', 'earlier entries')} not kept: the transcript is longer than what is kept over a restart.`,
+    `${count(entries, 'earlier entry', 'earlier entries')} left out: the transcript is longer than what is kept.`,
+  'text-cut': ({ bytes }) =>
+    `The message above goes on for ${size(bytes)} more. That is longer than what is kept of one message, and was left out.`,
+  'early-left-out': ({ updates }) =>
+    `${count(updates, 'update', 'updates')} left out: the agent sent more than is kept before a session is open.`,
   'began-anew': () => 'A new session begins here. The agent knows nothing of what stands above.',
   'no-replay': () =>
     'The agent goes on with this session. It did not tell what was said in it before.',
@@ -150,10 +154,11 @@ export const transcript = {
     `A sound${mime === null ? '' : ` (${mime})`}, ${size(bytes)}. Assent does not play sounds.`,
   resourceBinary: 'Not text: it is not shown.',
   copyNew: 'Copy the new text',
-  otherContent: (what: string, mime: string | null) =>
-    mime === null
-      ? `Content that cannot be shown here: ${what}`
-      : `Content that cannot be shown here: ${what} (${mime})`,
+  otherContent: (what: string, mime: string | null, bytes: number | null) => {
+    const about = [mime, bytes === null ? null : size(bytes)].filter((it) => it !== null);
+    const more = about.length === 0 ? '' : ` (${about.join(', ')})`;
+    return `Content that cannot be shown here: ${what}${more}`;
+  },
   imageNamed: (alt: string) =>
     alt === '' ? 'picture, not fetched' : `picture, not fetched: ${alt}`,
   working: (agent: string) => `${agent} is working`,

@@ -1,0 +1,136 @@
+//! What waits to be written: of each thing only the newest.
+//!
+//! Why no queue: a disk that is slower than an agent would let it grow, and nobody wants the older states.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use assent_core::event::AgentConfig;
+use assent_core::id::SessionKey;
+use assent_core::preferences::KeptPreferences;
+use assent_core::settings::McpServer;
+use assent_core::stored::StoredSession;
+use tokio::sync::mpsc;
+
+/// Something for the thread that writes.
+pub(super) enum Job {
+    Agents(Vec<AgentConfig>),
+    Servers(Vec<McpServer>),
+    Preferences(KeptPreferences),
+    Session(SessionKey, Box<StoredSession>),
+    Forget(String),
+}
+
+#[derive(Default)]
+struct Slots {
+    agents: Option<Vec<AgentConfig>>,
+    servers: Option<Vec<McpServer>>,
+    preferences: Option<KeptPreferences>,
+    /// By name; none is to be forgotten.
+    sessions: BTreeMap<String, Option<(SessionKey, Box<StoredSession>)>>,
+    /// How long it took to write a session the last time.
+    costs: BTreeMap<SessionKey, Duration>,
+}
+
+/// The side of the loop. The thread ends once it is dropped and everything is written.
+pub(super) struct Waiting {
+    slots: Arc<Mutex<Slots>>,
+    wake: mpsc::Sender<()>,
+}
+
+/// The side of the thread.
+pub(super) struct Jobs {
+    slots: Arc<Mutex<Slots>>,
+    woken: mpsc::Receiver<()>,
+}
+
+/// Both sides.
+pub(super) fn waiting() -> (Waiting, Jobs) {
+    let slots = Arc::new(Mutex::new(Slots::default()));
+    let (wake, woken) = mpsc::channel(1);
+    let ours = Arc::clone(&slots);
+    (Waiting { slots: ours, wake }, Jobs { slots, woken })
+}
+
+fn lock(slots: &Mutex<Slots>) -> MutexGuard<'_, Slots> {
+    slots.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Waiting {
+    /// Has something written, in place of what waits of it.
+    pub(super) fn put(&self, job: Job) {
+        let mut slots = lock(&self.slots);
+        match job {
+            Job::Agents(agents) => slots.agents = Some(agents),
+            Job::Servers(servers) => slots.servers = Some(servers),
+            Job::Preferences(kept) => slots.preferences = Some(kept),
+            Job::Session(key, session) => {
+                let name = session.name.clone();
+                slots.sessions.insert(name, Some((key, session)));
+            }
+            Job::Forget(name) => {
+                slots.sessions.insert(name, None);
+            }
+        }
+        drop(slots);
+        match self.wake.try_send(()) {
+            // It wakes up as it is, and takes all there is.
+            Ok(()) | Err(mpsc::error::TrySendError::Full(())) => {}
+            Err(mpsc::error::TrySendError::Closed(())) => {
+                tracing::error!("nothing is kept any more");
+            }
+        }
+    }
+
+    /// Whether an earlier state of a session still waits.
+    pub(super) fn has(&self, session: SessionKey) -> bool {
+        let slots = lock(&self.slots);
+        let mut all = slots.sessions.values().flatten();
+        all.any(|(key, _)| *key == session)
+    }
+
+    /// How long it took to write a session the last time.
+    pub(super) fn cost(&self, session: SessionKey) -> Duration {
+        let slots = lock(&self.slots);
+        slots.costs.get(&session).copied().unwrap_or_default()
+    }
+}
+
+impl Jobs {
+    /// The next thing to write; none when there will be nothing more. Waits on a thread that may wait.
+    pub(super) fn next(&mut self) -> Option<Job> {
+        loop {
+            if let Some(job) = lock(&self.slots).take() {
+                return Some(job);
+            }
+            if self.woken.blocking_recv().is_none() {
+                return lock(&self.slots).take();
+            }
+        }
+    }
+
+    /// A session was written, and that took so long.
+    pub(super) fn took(&self, session: SessionKey, cost: Duration) {
+        lock(&self.slots).costs.insert(session, cost);
+    }
+}
+
+impl Slots {
+    fn take(&mut self) -> Option<Job> {
+        if let Some(agents) = self.agents.take() {
+            return Some(Job::Agents(agents));
+        }
+        if let Some(servers) = self.servers.take() {
+            return Some(Job::Servers(servers));
+        }
+        if let Some(kept) = self.preferences.take() {
+            return Some(Job::Preferences(kept));
+        }
+        let (name, session) = self.sessions.pop_first()?;
+        Some(match session {
+            Some((key, session)) => Job::Session(key, session),
+            None => Job::Forget(name),
+        })
+    }
+}
