@@ -33,7 +33,7 @@ scenes('content', (check) => {
     const texts = (await entries.allInnerTexts()).map((text) => text.replace(/^Tester\s*/, '').replace(/\s+/g, ' ').trim());
     assert.deepEqual(texts, [
       '',
-      'Content that cannot be shown here: image (image/svg+xml)',
+      'Content that cannot be shown here: image (image/svg+xml, 59 B)',
       'A sound (audio/wav), 3 B. Assent does not play sounds.',
       'Click me <b>now</b> javascript:alert(1)',
       'file:///a.txt <script>alert(1)</script>',

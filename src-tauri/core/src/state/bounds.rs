@@ -98,17 +98,16 @@ impl Session {
             counted,
             ..
         } = gone;
+        let newer = std::mem::replace(&mut self.entries, kept);
+        self.entries.extend(newer);
+        // Nothing has left when all of it is open, or grows.
         let mut note = note?;
         note.body = EntryBody::Note {
             note: NoteView::NotKept { entries: counted },
         };
         note.dropped = false;
-        let newer = std::mem::take(&mut self.entries);
-        let place = kept.partition_point(|it| it.id < note.id);
-        self.entries.reserve(kept.len() + newer.len() + 1);
-        self.entries.extend(kept);
+        let place = self.entries.partition_point(|it| it.id < note.id);
         self.entries.insert(place, note.clone());
-        self.entries.extend(newer);
         self.weigh(note.id, &note.body);
         self.forget_places();
         Some(Left { entries, note })

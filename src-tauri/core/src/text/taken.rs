@@ -92,6 +92,11 @@ impl Room {
         }
     }
 
+    /// So many bytes of text, and no picture.
+    pub fn some(texts: usize) -> Self {
+        Self { texts, pictures: 0 }
+    }
+
     /// A text of the transcript that comes whole.
     pub fn text(&mut self, text: &str, read: impl Fn(&str) -> String) -> String {
         let shown = cut(text, self.texts, read);

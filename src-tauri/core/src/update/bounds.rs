@@ -2,7 +2,7 @@
 
 use super::Work;
 use crate::id::{AskId, SessionKey};
-use crate::state::{Ask, MOST_OF_ONE, State};
+use crate::state::{Ask, State};
 use crate::text::{Streamed, start};
 use crate::view::{EntryBody, NoteView, Op};
 
@@ -78,9 +78,8 @@ fn cut(bytes: u64) -> EntryBody {
     }
 }
 
-/// As much of a piece as a message of so many bytes can take: what is shown of it, and the bytes left out.
-pub(super) fn within(bytes: usize, streamed: &mut Streamed, piece: &str) -> (String, u64) {
-    let room = MOST_OF_ONE.saturating_sub(bytes);
+/// As much of a piece as there is room for, in bytes: what is shown of it, and the bytes left out.
+pub(super) fn within(room: usize, streamed: &mut Streamed, piece: &str) -> (String, u64) {
     let taken = start(piece, room);
     let mut shown = streamed.push(taken);
     // What is shown is longer where hidden characters are written out.

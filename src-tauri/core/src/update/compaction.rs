@@ -3,12 +3,18 @@
 use serde_json::{Map, Value};
 
 use super::Work;
+use super::bounds::within;
 use super::content::{block_content, contents};
 use super::updates::tool_status;
 use crate::id::{EntryId, SessionKey};
 use crate::text::Streamed;
-use crate::text::taken::{Room, is_id, label, words};
+use crate::text::taken::{ITEMS, Room, is_id, label, words};
 use crate::view::{CompactionView, EntryBody, Op, Severity, ToolContent, ToolStatus};
+
+/// Bytes of a text in a summary.
+const MOST_SUMMARY: usize = 256 << 10;
+/// Bytes of text in anything else that comes by itself, since there may be many.
+const MOST_BLOCK: usize = 4 << 10;
 
 impl Work<'_> {
     /// Takes what is told of a compaction; its first telling fixes its place. Gives whether it could be read.
@@ -123,12 +129,23 @@ fn grow(summary: &mut Vec<ToolContent>, streamed: &mut Streamed, block: &Value) 
         .then(|| block.get("text").and_then(Value::as_str))
         .flatten();
     match (piece, summary.last_mut()) {
-        (Some(piece), Some(ToolContent::Text { text })) => text.push_str(&streamed.push(piece)),
+        (Some(piece), Some(ToolContent::Text { text })) => {
+            let room = MOST_SUMMARY.saturating_sub(text.len());
+            let (shown, left_out) = within(room, streamed, piece);
+            text.push_str(&shown);
+            if left_out > 0 && !text.ends_with('…') {
+                text.push('…');
+            }
+        }
+        _ if summary.len() >= ITEMS => {}
         (Some(piece), _) => {
             *streamed = Streamed::default();
-            let text = streamed.push(piece);
+            let (text, _) = within(MOST_SUMMARY, streamed, piece);
             summary.push(ToolContent::Text { text });
         }
-        (None, _) => summary.push(block_content(block, &mut Room::new())),
+        (None, _) => {
+            let mut room = Room::some(MOST_BLOCK);
+            summary.push(block_content(block, &mut room));
+        }
     }
 }

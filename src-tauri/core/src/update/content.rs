@@ -169,6 +169,11 @@ mod tests {
             mime: mime.map(Into::into),
             bytes: None,
         };
+        let sized = |what: &str, mime: Option<&str>, bytes: u64| ContentView::Other {
+            what: what.into(),
+            mime: mime.map(Into::into),
+            bytes: Some(bytes),
+        };
         let image =
             |mime: &str, data: &str| json!({"type": "image", "mimeType": mime, "data": data});
         check(
@@ -180,11 +185,11 @@ mod tests {
         );
         check(
             image("image/svg+xml", "PHN2Zz4="),
-            named("image", Some("image/svg+xml")),
+            sized("image", Some("image/svg+xml"), 5),
         );
         check(
             image("image/png", "\"onload="),
-            named("image", Some("image/png")),
+            sized("image", Some("image/png"), 5),
         );
         check(json!({"type": "image"}), named("image", None));
         check(

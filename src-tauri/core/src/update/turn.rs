@@ -118,7 +118,14 @@ impl Work<'_> {
         };
         let mut changed = Vec::new();
         for entry in open.entries.iter_mut().rev() {
-            if entry.id < first {
+            // The note at the top may have taken the place of the prompt.
+            let is_top = matches!(
+                entry.body,
+                EntryBody::Note {
+                    note: NoteView::NotKept { .. }
+                }
+            );
+            if entry.id < first || is_top {
                 break;
             }
             entry.dropped = true;

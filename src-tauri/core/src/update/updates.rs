@@ -9,7 +9,7 @@ use super::Work;
 use super::bounds::within;
 use super::content::{content_view, contents, tool_content};
 use crate::id::{ConnectionId, EntryId, SessionKey};
-use crate::state::{Growing, bounded_json};
+use crate::state::{Growing, MOST_OF_ONE, bounded_json};
 use crate::text::Streamed;
 use crate::text::taken::{self, Room, is_id, label, place};
 use crate::view::{
@@ -165,7 +165,7 @@ impl Work<'_> {
         if !same {
             self.settle(session);
             let mut streamed = Streamed::default();
-            let (text, left_out) = within(0, &mut streamed, text);
+            let (text, left_out) = within(MOST_OF_ONE, &mut streamed, text);
             let body = match from {
                 Speaker::User => EntryBody::User {
                     text,
@@ -197,7 +197,11 @@ impl Work<'_> {
             ) => text.len(),
             _ => 0,
         };
-        let (shown, left_out) = within(bytes, &mut growing.streamed, text);
+        let (shown, left_out) = within(
+            MOST_OF_ONE.saturating_sub(bytes),
+            &mut growing.streamed,
+            text,
+        );
         let entry = growing.entry;
         open.growing = Some(growing);
         self.append(session, entry, shown);
@@ -260,7 +264,7 @@ impl Work<'_> {
 
     fn plan(&mut self, session: SessionKey, update: &Map<String, Value>) {
         let told = update.get("entries").and_then(Value::as_array);
-        let (taken, more) = taken::items(told.map_or(&[], Vec::as_slice));
+        let (taken, more) = taken::items(told.map_or(&[][..], Vec::as_slice));
         let mut steps: Vec<PlanStep> = taken.iter().filter_map(plan_step).collect();
         if more > 0 {
             steps.push(PlanStep {

@@ -1,5 +1,8 @@
 //! What an agent cannot make larger than it may be: transcripts, entries, asks that have ended.
 
+use std::collections::BTreeMap;
+
+use assent_core::event::EventKind;
 use assent_core::id::EntryId;
 use assent_core::intent::Intent;
 use assent_core::view::{AskStatus, EntryBody, EntryView, NoteView, Op};
@@ -14,33 +17,49 @@ fn says(world: &mut World, kind: &str, text: &str) {
     world.update(json!({"sessionUpdate": kind, "content": {"type": "text", "text": text}}));
 }
 
-fn notice(world: &mut World, title: &str) {
-    world.update(json!({"sessionUpdate": "notice", "title": title}));
+/// Many updates, without looking at the world for each.
+fn flood(world: &mut World, count: usize, update: impl Fn(usize) -> Value) {
+    let connection = world.connection();
+    for number in 0..count {
+        world.go(EventKind::Notified {
+            connection,
+            method: "session/update".into(),
+            params: json!({"sessionId": "s1", "update": update(number)}),
+        });
+    }
+}
+
+fn notices(world: &mut World, count: usize) {
+    flood(
+        world,
+        count,
+        |number| json!({"sessionUpdate": "notice", "title": number.to_string()}),
+    );
 }
 
 /// What a page has drawn, from the changes it was told.
 fn page(ops: &[Op]) -> Vec<EntryView> {
-    let mut page: Vec<EntryView> = Vec::new();
+    let mut page: BTreeMap<EntryId, EntryView> = BTreeMap::new();
     for op in ops {
         match op {
-            Op::PutEntry { entry, .. } => match page.iter_mut().find(|it| it.id == entry.id) {
-                Some(known) => *known = entry.clone(),
-                None => page.push(entry.clone()),
-            },
+            Op::PutEntry { entry, .. } => {
+                page.insert(entry.id, entry.clone());
+            }
             Op::DropEntries { entries, .. } => {
-                page.retain(|it| entries.binary_search(&it.id).is_err());
+                for entry in entries {
+                    page.remove(entry);
+                }
             }
             Op::ClearEntries { .. } => page.clear(),
             Op::AppendText { entry, text, .. } => {
-                let known = page.iter_mut().find(|it| it.id == *entry).unwrap();
-                if let EntryBody::Agent { text: whole } = &mut known.body {
+                if let EntryBody::Agent { text: whole } = &mut page.get_mut(entry).unwrap().body {
                     whole.push_str(text);
                 }
             }
             _ => {}
         }
     }
-    page
+    page.into_values().collect()
 }
 
 fn all(world: &World) -> Vec<EntryView> {
@@ -69,9 +88,7 @@ fn the_oldest_entries_leave_and_one_note_counts_them() {
     let (key, ask) = world.form(1, json!({"a": {"type": "string"}}));
     world.update(json!({"sessionUpdate": "tool_call", "toolCallId": "old", "title": "old"}));
     world.update(json!({"sessionUpdate": "plan", "entries": [{"content": "old"}]}));
-    for number in 0..2 * MOST {
-        notice(&mut world, &number.to_string());
-    }
+    notices(&mut world, 2 * MOST);
     let entries = all(&world);
     assert!(
         (MOST - 1_001..=MOST).contains(&entries.len()),
@@ -107,9 +124,7 @@ fn the_oldest_entries_leave_and_one_note_counts_them() {
     assert!(matches!(plan.body, EntryBody::Plan { .. }));
 
     // What was answered leaves with the rest.
-    for _ in 0..MOST {
-        notice(&mut world, "more");
-    }
+    notices(&mut world, MOST);
     assert!(!all(&world).iter().any(card));
     assert_eq!(page(&world.ops), all(&world));
 
@@ -261,9 +276,7 @@ fn a_transcript_that_is_told_again_is_within_bounds_too() {
     let (_, ask) = world.form(1, json!({"a": {"type": "string"}}));
     world.intent(Intent::Decline { ask });
     world.respond("session/prompt", Ok(json!({"stopReason": "end_turn"})));
-    for number in 0..MOST + 10 {
-        notice(&mut world, &number.to_string());
-    }
+    notices(&mut world, MOST + 10);
     world.prompt("last");
     world.respond("session/prompt", Ok(json!({"stopReason": "max_tokens"})));
     assert!(left(&world) > 0);
@@ -277,9 +290,11 @@ fn a_transcript_that_is_told_again_is_within_bounds_too() {
     ] {
         says(&mut world, kind, text);
     }
-    for number in 0..MOST + 10 {
-        world.update(json!({"sessionUpdate": "tool_call", "toolCallId": number.to_string()}));
-    }
+    flood(
+        &mut world,
+        MOST + 10,
+        |number| json!({"sessionUpdate": "tool_call", "toolCallId": number.to_string()}),
+    );
     says(&mut world, "user_message_chunk", "last");
     world.respond("session/load", Ok(json!({})));
     let entries = all(&world);
