@@ -146,8 +146,8 @@ async fn run(
         outlet.another(),
         tap.clone(),
     ));
-    let (noise, noisy) = mpsc::channel(NOISE);
-    let noises = tokio::spawn(stderr::hold_to_rate(noisy, outlet.another(), move |line| {
+    let (noise, heard) = mpsc::channel(NOISE);
+    let noises = tokio::spawn(stderr::hold_to_rate(heard, outlet.another(), move |line| {
         EventKind::Noise { connection, line }
     }));
     let reader = Reader {

@@ -28,4 +28,8 @@ what: string,
 /**
  * Its media type.
  */
-mime: string | null, };
+mime: string | null, 
+/**
+ * Its size, where it came along.
+ */
+bytes: number | null, };

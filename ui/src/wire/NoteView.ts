@@ -49,4 +49,12 @@ bytes: number, } | { "note": "not-kept",
 /**
  * How many.
  */
-entries: number, } | { "note": "began-anew" } | { "note": "no-replay" };
+entries: number, } | { "note": "text-cut", 
+/**
+ * How many bytes were left out.
+ */
+bytes: number, } | { "note": "early-left-out", 
+/**
+ * How many.
+ */
+updates: number, } | { "note": "began-anew" } | { "note": "no-replay" };

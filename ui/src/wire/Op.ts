@@ -97,7 +97,15 @@ text: string, } | { "op": "clear-entries",
 /**
  * Which.
  */
-session: SessionKey, } | { "op": "put-attached", 
+session: SessionKey, } | { "op": "drop-entries", 
+/**
+ * Which transcript.
+ */
+session: SessionKey, 
+/**
+ * Their keys.
+ */
+entries: Array<EntryId>, } | { "op": "put-attached", 
 /**
  * In which session.
  */
@@ -181,7 +189,27 @@ exit: TerminalExit | null,
 /**
  * The agent has let go of it.
  */
-released: boolean, } | { "op": "put-ask", 
+released: boolean, } | { "op": "remove-terminal", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * Which.
+ */
+terminal: string, } | { "op": "heard", 
+/**
+ * On which connection.
+ */
+connection: ConnectionId, 
+/**
+ * It came with the protocol; else it is error output.
+ */
+noise: boolean, 
+/**
+ * The line.
+ */
+line: string, } | { "op": "put-ask", 
 /**
  * The whole of it.
  */

@@ -81,7 +81,8 @@ impl Session {
             Some(Growing { entry, .. }) => self.entries.partition_point(|it| it.id < *entry),
             None => self.entries.len().saturating_sub(1),
         };
-        let count = self.entries.len() + 1 - (MOST_ENTRIES - MOST_ENTRIES / FREED);
+        let fewer = MOST_ENTRIES - MOST_ENTRIES / FREED;
+        let count = (self.entries.len() + 1).saturating_sub(fewer);
         let bytes = self
             .weights
             .sum

@@ -89,7 +89,9 @@ fn each_text(body: &mut EntryBody, look: &mut impl FnMut(&mut String)) {
     match body {
         EntryBody::User { text, attached } => {
             look(text);
-            attached.iter_mut().for_each(|it| of_attached(it, look));
+            for it in attached {
+                of_attached(it, look);
+            }
         }
         EntryBody::Agent { text } | EntryBody::Thought { text } => look(text),
         EntryBody::Content { content, .. } => of_content(content, look),

@@ -99,7 +99,9 @@ pub(crate) fn merge(stored: &[EntryView], told: Vec<EntryView>) -> Vec<EntryView
     if stored.iter().chain(&told).any(is_cut) {
         // The beginning of one is missing: they are the same at the end.
         let mut all = Place::default();
-        told.iter().for_each(|entry| all.pass(&entry.body));
+        for entry in &told {
+            all.pass(&entry.body);
+        }
         for (place, _) in &mut ours {
             place.prompts = (place.prompts + all.prompts).saturating_sub(passed.prompts);
         }

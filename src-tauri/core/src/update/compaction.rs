@@ -128,6 +128,7 @@ fn grow(summary: &mut Vec<ToolContent>, streamed: &mut Streamed, block: &Value) 
     let piece = (block.get("type").and_then(Value::as_str) == Some("text"))
         .then(|| block.get("text").and_then(Value::as_str))
         .flatten();
+    let full = summary.len() >= ITEMS;
     match (piece, summary.last_mut()) {
         (Some(piece), Some(ToolContent::Text { text })) => {
             let room = MOST_SUMMARY.saturating_sub(text.len());
@@ -137,7 +138,7 @@ fn grow(summary: &mut Vec<ToolContent>, streamed: &mut Streamed, block: &Value) 
                 text.push('…');
             }
         }
-        _ if summary.len() >= ITEMS => {}
+        _ if full => {}
         (Some(piece), _) => {
             *streamed = Streamed::default();
             let (text, _) = within(MOST_SUMMARY, streamed, piece);

@@ -119,7 +119,9 @@ impl Screen {
             let cell = &mut self.term.grid_mut()[point.line][Column(column)];
             cell.clear_wide();
             cell.c = letter;
-            kept.into_iter().for_each(|mark| cell.push_zerowidth(mark));
+            for mark in kept {
+                cell.push_zerowidth(mark);
+            }
         }
     }
 

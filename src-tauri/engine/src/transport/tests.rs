@@ -31,9 +31,9 @@ fn bench() -> Bench {
     let connection = ConnectionId(1);
     let tap = Journal::default().begin(connection, "Test");
     let (frames, tx) = ours.into_parts();
-    let (noise, noisy) = queue::channel(1);
+    let (noise, heard) = queue::channel(1);
     tokio::spawn(crate::stderr::hold_to_rate(
-        noisy,
+        heard,
         Outlet::new(sender.clone()),
         move |line| EventKind::Noise { connection, line },
     ));
