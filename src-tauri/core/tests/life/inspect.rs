@@ -102,8 +102,9 @@ fn links_say_why_they_were_not_shown() {
     let refused = Finding::LinkRefused {
         reasons: vec![ReasonCode::Userinfo],
     };
-    assert_eq!(said(&world, &json!(4)), [refused.clone()]);
-    assert_eq!(world.view(world.newest()).findings, [refused]);
+    let refused = [refused];
+    assert_eq!(said(&world, &json!(4)), refused);
+    assert_eq!(world.view(world.newest()).findings, refused);
     let connection = world.connection();
     world.intent(Intent::MuteLinks { connection });
     world.ask(

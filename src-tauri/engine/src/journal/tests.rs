@@ -1,4 +1,8 @@
 //! The log by itself, fed with messages as the transport feeds it.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "JSON literals read best as values"
+)]
 
 use std::time::Duration;
 
