@@ -7,6 +7,7 @@
 mod lines;
 mod wire;
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -26,7 +27,7 @@ use crate::journal::{Heard, Tap};
 use crate::queue::Outlet;
 
 /// The longest line, in bytes.
-const LINE_LIMIT: usize = 64 << 20;
+pub(crate) const LINE_LIMIT: usize = 64 << 20;
 /// How many messages may lie unread before reading stops.
 const UNREAD: usize = 64;
 /// How many answers may lie unwritten before reading stops.
@@ -98,24 +99,29 @@ impl Reader {
     pub(crate) async fn run(self, output: impl AsyncRead + Unpin, end: watch::Receiver<LeaderEnd>) {
         let mut lines = Lines::new(output, LINE_LIMIT, end);
         while let Some(line) = lines.next().await {
-            match line {
-                Line::Whole(line) => {
-                    let reading = wire::read(&line);
-                    let noise = reading.noise.then(|| beginning(&line, NOISE));
-                    let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
-                    self.write_down(&reading, line, bytes);
-                    self.pass_on(reading, noise).await;
-                }
-                Line::TooLong { start, bytes } => {
-                    let reading = wire::read_beginning(&start);
-                    self.write_down(&reading, start, bytes);
-                    self.pass_on(reading, None).await;
-                    self.tell(EventKind::LineTooLong {
-                        connection: self.connection,
-                        bytes,
-                    })
-                    .await;
-                }
+            self.take(line).await;
+        }
+    }
+
+    /// Takes a line, or a message that came in another way; waits while too much lies unread.
+    pub(crate) async fn take(&self, line: Line) {
+        match line {
+            Line::Whole(line) => {
+                let reading = wire::read(&line);
+                let noise = reading.noise.then(|| beginning(&line, NOISE));
+                let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
+                self.write_down(&reading, line, bytes);
+                self.pass_on(reading, noise).await;
+            }
+            Line::TooLong { start, bytes } => {
+                let reading = wire::read_beginning(&start);
+                self.write_down(&reading, start, bytes);
+                self.pass_on(reading, None).await;
+                self.tell(EventKind::LineTooLong {
+                    connection: self.connection,
+                    bytes,
+                })
+                .await;
             }
         }
     }
@@ -153,12 +159,36 @@ impl Reader {
     }
 }
 
+/// Where messages are written to.
+pub(crate) trait Pipe: Send {
+    /// Writes a message; gives back when it is on its way.
+    fn put(&mut self, message: Vec<u8>) -> impl Future<Output = io::Result<()>> + Send;
+
+    /// Nothing more will come.
+    fn close(&mut self) -> impl Future<Output = ()> + Send;
+}
+
+/// Messages as lines of a stream.
+pub(crate) struct LinesOut<W>(pub(crate) W);
+
+impl<W: AsyncWrite + Unpin + Send> Pipe for LinesOut<W> {
+    async fn put(&mut self, mut message: Vec<u8>) -> io::Result<()> {
+        message.push(b'\n');
+        self.0.write_all(&message).await?;
+        self.0.flush().await
+    }
+
+    async fn close(&mut self) {
+        self.0.shutdown().await.ok();
+    }
+}
+
 /// Writes what the SDK sends, and the refusals, until the SDK is done; then closes the stream. Once the
 /// agent no longer takes anything the rest is dropped, and `broken` says so.
 pub(crate) async fn write(
     mut frames: UnboundedReceiver<TransportFrame>,
     mut refusals: mpsc::UnboundedReceiver<Refusal>,
-    mut input: impl AsyncWrite + Unpin,
+    mut input: impl Pipe,
     flow: Arc<Flow>,
     tap: Tap,
     broken: watch::Sender<bool>,
@@ -177,7 +207,7 @@ pub(crate) async fn write(
         let outgoing = Outgoing::refusal(refusal);
         put(&mut input, outgoing, &flow, &tap, &broken).await;
     }
-    input.shutdown().await.ok();
+    input.close().await;
 }
 
 /// A line to write.
@@ -217,8 +247,8 @@ impl Outgoing {
 }
 
 async fn put(
-    input: &mut (impl AsyncWrite + Unpin),
-    mut outgoing: Outgoing,
+    input: &mut impl Pipe,
+    outgoing: Outgoing,
     flow: &Flow,
     tap: &Tap,
     broken: &watch::Sender<bool>,
@@ -227,12 +257,7 @@ async fn put(
         if let Some(heard) = outgoing.heard {
             tap.add(heard);
         }
-        outgoing.line.push(b'\n');
-        let written = match input.write_all(&outgoing.line).await {
-            Ok(()) => input.flush().await,
-            error => error,
-        };
-        if let Err(error) = written {
+        if let Err(error) = input.put(outgoing.line).await {
             tracing::debug!(%error, "the agent takes no more input");
             broken.send_replace(true);
         }
