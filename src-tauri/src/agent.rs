@@ -33,6 +33,7 @@ pub fn configure(launch: &Launch, program: &Path) -> AgentConfig {
         folders: Vec::new(),
         forms: launch.forms,
         links: launch.links,
+        remote: None,
     }
 }
 

@@ -80,6 +80,7 @@ fn an_agent_that_is_killed_in_a_turn_is_restarted_with_its_session() {
         folders: Vec::new(),
         forms: true,
         links: true,
+        remote: None,
     });
     stage.engine.send(Intent::NewSession { agent: AgentId(1) });
     stage.prompt("go");

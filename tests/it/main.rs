@@ -11,6 +11,7 @@ mod interop;
 mod kept;
 mod packages;
 mod prompts;
+mod remote;
 mod replays;
 mod scripted_agent;
 mod servers;

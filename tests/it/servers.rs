@@ -102,6 +102,7 @@ fn nothing_of_the_page_starts_before_the_person_has_agreed() {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         }));
     stage.engine.send(Intent::NewSession {
         agent: assent_core::id::AgentId(1_000),
@@ -135,6 +136,7 @@ fn an_agent_gets_its_secret_variables_over_a_restart_of_assent() {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         }));
     let agent = stage.until("the agent", |it| it["agents"][0]["id"].as_u64());
     let agent = assent_core::id::AgentId(u32::try_from(agent).unwrap());

@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, AskId, SessionKey};
 use assent_core::intent::Intent;
+use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
+use assent_tests::hosted::Hosted;
 use assent_tests::scripted::LOG_VARIABLE;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -181,6 +183,46 @@ impl Stage {
             folders: Vec::new(),
             forms: advertised.forms,
             links: advertised.links,
+            remote: None,
+        });
+        self.engine.send(Intent::NewSession { agent: AgentId(1) });
+    }
+
+    /// Puts an agent that follows the script behind a server, as on another machine.
+    pub fn host(&self, script: &[Value], token: Option<&str>) -> Hosted {
+        let file = self.folder.path().join("script.jsonl");
+        let lines: Vec<String> = script.iter().map(Value::to_string).collect();
+        std::fs::write(&file, lines.join("\n")).unwrap();
+        let command = vec![
+            "/usr/bin/env".to_owned(),
+            format!("{LOG_VARIABLE}={}", self.log_file().display()),
+            env!("CARGO_BIN_EXE_scripted-agent").to_owned(),
+            file.to_string_lossy().into_owned(),
+        ];
+        let token = token.map(ToOwned::to_owned);
+        let hosted = Hosted::serve(command, token);
+        self.runtime.block_on(hosted).unwrap()
+    }
+
+    /// Starts a session with the agent at an address.
+    pub fn reach(&self, address: &str, headers: &[(&str, &str)]) {
+        let headers = headers.iter();
+        self.engine.configure(AgentConfig {
+            id: AgentId(1),
+            name: "Tester".into(),
+            command: Vec::new(),
+            env: headers
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            secrets: Vec::new(),
+            cwd: "/on/the/other/machine".into(),
+            folders: Vec::new(),
+            forms: true,
+            links: true,
+            remote: Some(Remote {
+                address: Some(address.to_owned()),
+                ..Remote::default()
+            }),
         });
         self.engine.send(Intent::NewSession { agent: AgentId(1) });
     }

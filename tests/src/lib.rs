@@ -1,3 +1,4 @@
 //! Scripted agent and browser-test server for the tests.
 
+pub mod hosted;
 pub mod scripted;

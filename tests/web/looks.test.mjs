@@ -1,8 +1,9 @@
 // What every state of the window has to be: readable by everybody, in light and dark, and without sideways scrolling.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 import { part } from './person.mjs';
 import { answered, complete, form, link, nudged, opened, permission, prompted, says, signInFirst, turnEnds, update, withdraw } from './script.mjs';
@@ -122,6 +123,33 @@ scenes('looks', (check) => {
     await looksGood(person, 'a turn');
     for (const row of await person.part('entry', { kind: 'tool' }).getByRole('button').all()) await row.click();
     await looksGood(person, 'opened tool calls');
+  });
+
+  check('an agent on another machine: its settings, and its connection when it drops', { script: [...opened(), prompted(), { exit: 0 }], args: ['--remote', 'ws'] }, async ({ person }) => {
+    await person.part('agents').click();
+    await person.part('add-agent').click();
+    const settings = person.part('agent-form');
+    await settings.locator('[name=place]').selectOption('address');
+    await settings.locator('[name=files]').check();
+    await looksGood(person, 'the settings');
+    await person.part('session').first().click();
+    await person.prompt('go');
+    await person.part('retry-stop').click();
+    await looksGood(person, 'a dropped connection');
+  });
+
+  check('an agent registry', { script: opened(), args: ['--idle'] }, async ({ person, served }) => {
+    const uvx = { package: 'helper==1.0.0', env: { A: 'b' } };
+    const binary = { 'linux-x86_64': { archive: 'https://example.com/a.tar.gz', cmd: './helper' } };
+    const agents = [{ id: 'a', name: 'Claude Code', version: '1.0.0', description: 'Helps', repository: 'https://example.com/', distribution: { uvx, binary } }, 7];
+    const file = join(served.folder, 'registry.json');
+    writeFileSync(file, JSON.stringify({ agents }));
+    writeFileSync(join(served.folder, 'choose'), file);
+    await person.part('agents').click();
+    await person.part('registry-file').click();
+    await person.part('registry-show').click();
+    await person.page.getByText('1 entry cannot be used').click();
+    await looksGood(person, 'a registry');
   });
 
   check('a form with every control', { script: [...opened(), FORM] }, async ({ person }) => {

@@ -30,6 +30,9 @@ import type { StartFailure } from '../src/wire/StartFailure';
 import type { ToolStatus } from '../src/wire/ToolStatus';
 import type { TraceKind } from '../src/wire/TraceKind';
 import type { TraceWay } from '../src/wire/TraceWay';
+import type { RegistryFailure } from '../src/wire/RegistryFailure';
+import type { RegistryProblem } from '../src/wire/RegistryProblem';
+import type { Trouble } from '../src/wire/Trouble';
 import type { TurnEnd } from '../src/wire/TurnEnd';
 import type { Verdict } from '../src/wire/Verdict';
 import type { WhyLink } from '../src/wire/WhyLink';
@@ -64,6 +67,12 @@ const anything = {
   name: 'n',
   server: 's',
   why: { code: 'not-found', program: 'p' },
+  trouble: { code: 'closed' },
+  seconds: 5,
+  status: 401,
+  limit: 1024,
+  found: 'text/html',
+  member: 'name',
 };
 
 const sentences: [string, string][] = [];
@@ -73,6 +82,15 @@ for (const code of codes<AskStatus>('AskStatus')) {
   say(code, en.ask.status(code));
   say(code, en.ask.happened(code, 'claude'));
 }
+for (const code of codes<RegistryFailure['code']>('RegistryFailure', 'code'))
+  say(code, en.registry.failed({ ...anything, code } as unknown as RegistryFailure));
+for (const code of codes<RegistryProblem['code']>('RegistryProblem', 'code')) {
+  const problem = { ...anything, code } as unknown as RegistryProblem;
+  say(code, en.registry.problem(3, null, problem));
+  say(`${code} named`, en.registry.problem(3, 'n', problem));
+}
+for (const code of codes<Trouble['code']>('Trouble', 'code'))
+  say(code, en.remote.trouble({ ...anything, code } as unknown as Trouble));
 for (const code of codes<PermissionKind>('PermissionKind')) say(code, en.ask.permissionKind(code));
 for (const kind of codes<FieldKind>('FieldKind')) {
   for (const code of codes<ProblemCode>('ProblemCode')) {

@@ -13,6 +13,8 @@ pub const LARGEST_PICTURE: u64 = 5 << 20;
 pub const LARGEST_SOUND: u64 = 10 << 20;
 /// The most bytes of a text that are sent in full; agents read longer ones themselves.
 pub const LARGEST_TEXT: u64 = 256 << 10;
+/// The same for an agent on another machine, which cannot read them itself.
+pub const LARGEST_TEXT_ELSEWHERE: u64 = 2 << 20;
 /// Things that may go along with one message.
 pub const MOST_ATTACHED: usize = 20;
 /// The most bytes of files that are sent in full in one message.
@@ -29,6 +31,8 @@ pub struct PromptCan {
     pub sounds: bool,
     /// Files in full.
     pub embedded: bool,
+    /// It runs on another machine: a link to a file of this one means nothing to it.
+    pub elsewhere: bool,
 }
 
 impl PromptCan {
@@ -40,6 +44,7 @@ impl PromptCan {
             pictures: can("image"),
             sounds: can("audio"),
             embedded: can("embeddedContext"),
+            elsewhere: false,
         }
     }
 
@@ -64,12 +69,13 @@ impl PromptCan {
         let limit = match kind {
             AttachedKind::Picture => LARGEST_PICTURE,
             AttachedKind::Sound => LARGEST_SOUND,
+            AttachedKind::Text if self.elsewhere => LARGEST_TEXT_ELSEWHERE,
             AttachedKind::Text => LARGEST_TEXT,
             AttachedKind::Folder | AttachedKind::Other => return Err(None),
         };
         if !self.takes(kind) {
             return Err(match kind {
-                AttachedKind::Text => None,
+                AttachedKind::Text if !self.elsewhere => None,
                 _ => Some(WhyLink::NotTaken),
             });
         }
@@ -263,6 +269,7 @@ mod tests {
                 pictures,
                 sounds,
                 embedded,
+                elsewhere: false,
             };
             assert_eq!(can.judge(kind, bytes), expected, "{can:?} {kind:?}");
         };

@@ -32,6 +32,28 @@ pub enum Effect {
         /// Which.
         connection: ConnectionId,
     },
+    /// Let the person choose a file and read it as a registry of agents; answer with `RegistryRead`, unless
+    /// they choose none.
+    ReadRegistry {
+        /// Comes back with the result.
+        ticket: u32,
+    },
+    /// Fetch a registry of agents, once; answer with `RegistryRead`.
+    FetchRegistry {
+        /// Comes back with the result.
+        ticket: u32,
+        /// Where it is.
+        address: String,
+    },
+    /// Answer with `Woken` after a while.
+    Wake {
+        /// For which connection.
+        connection: ConnectionId,
+        /// Comes back.
+        ticket: u32,
+        /// Milliseconds from now.
+        after: u32,
+    },
     /// Call the agent; answer with `Responded`.
     Call {
         /// Whom.

@@ -12,12 +12,13 @@ use crate::id::{
 };
 use crate::intent::Intent;
 use crate::preferences::KeptPreferences;
+use crate::remote::{Remote, TOKEN};
 use crate::script::ScriptEntry;
 use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
 use crate::view::{
-    ConsentRecord, HandoffFailure, ProtocolLine, SetAside, StartFailure, TerminalCursor,
-    TerminalLine,
+    ConsentRecord, HandoffFailure, ProtocolLine, RegistryFailure, SetAside, StartFailure,
+    TerminalCursor, TerminalLine, Trouble,
 };
 
 /// Something that happened, with the time and the randomness the core may use for it.
@@ -65,6 +66,18 @@ pub enum EventKind {
         found: Vec<String>,
         /// The person's home folder; empty when it is not known.
         home: String,
+    },
+    /// A registry of agents was read or fetched, or not.
+    RegistryRead {
+        /// The ticket of the [`crate::effect::Effect::ReadRegistry`] or
+        /// [`crate::effect::Effect::FetchRegistry`].
+        ticket: u32,
+        /// The file's path or the address.
+        from: String,
+        /// This machine, as a registry names it, such as `linux-x86_64`.
+        platform: String,
+        /// Its text.
+        result: Result<String, RegistryFailure>,
     },
     /// The person was asked outside of the page.
     Agreed {
@@ -167,6 +180,20 @@ pub enum EventKind {
         code: Option<i32>,
         /// Signal (Unix).
         signal: Option<i32>,
+    },
+    /// What ended a connection over the network; comes just before its end.
+    Troubled {
+        /// Which.
+        connection: ConnectionId,
+        /// What went wrong.
+        trouble: Trouble,
+    },
+    /// The time of an [`crate::effect::Effect::Wake`] has come.
+    Woken {
+        /// Which.
+        connection: ConnectionId,
+        /// Its ticket.
+        ticket: u32,
     },
     /// The last messages exchanged on a connection; comes just before its end.
     LastLines {
@@ -337,6 +364,31 @@ pub struct AgentConfig {
     pub forms: bool,
     /// Advertise links.
     pub links: bool,
+    /// It runs on another machine: `cwd` and `folders` are paths there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remote: Option<Remote>,
+}
+
+impl AgentConfig {
+    /// Where it is reached over the network; none for one that is started here.
+    pub fn address(&self) -> Option<&str> {
+        self.remote.as_ref()?.address.as_deref()
+    }
+
+    /// Where the token is kept that is sent to its address.
+    pub(crate) fn token(&self) -> Option<&Secret> {
+        self.address()?;
+        self.secrets.iter().find(|it| it.name == TOKEN)
+    }
+
+    /// Its secret values beside the token.
+    pub(crate) fn other_secrets(&self) -> impl Iterator<Item = &Secret> {
+        let token = self.token().map(|it| &it.key);
+        let token = token.cloned();
+        self.secrets
+            .iter()
+            .filter(move |it| Some(&it.key) != token.as_ref())
+    }
 }
 
 /// An error of JSON-RPC.

@@ -7,6 +7,8 @@
 
 mod demo;
 mod inspect;
+mod registry;
+mod remote;
 mod settings;
 
 pub use demo::Demo;
@@ -14,6 +16,8 @@ pub use demo::Demo;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+pub use self::registry::{RegistryIntent, RegistryPart};
+pub use self::remote::{RemoteDraft, TokenDraft};
 use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
 use crate::view::Draft;
 pub use inspect::Inspect;
@@ -40,6 +44,8 @@ pub enum Intent {
     Prefer(Preference),
     /// See the demo agent.
     Demo(Demo),
+    /// Read or fetch a registry of agents, or do something with it.
+    Registry(RegistryIntent),
     /// Take a session up again, with its agent started if need be.
     Rejoin {
         /// The session.

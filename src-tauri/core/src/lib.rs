@@ -18,6 +18,8 @@ pub mod known_keys;
 pub mod link;
 pub mod preferences;
 pub mod redact;
+pub mod registry;
+pub mod remote;
 pub mod scope;
 pub mod script;
 pub mod settings;

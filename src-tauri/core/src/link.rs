@@ -47,17 +47,25 @@ struct Page {
 
 /// Judges an address as an agent wrote it. Takes time in proportion to its length.
 pub fn judge(raw: &str) -> JudgedView {
-    judged(raw).0
+    judged(raw, false).0
+}
+
+/// The same of an agent that runs on another machine: what leads to this one is not where it means.
+pub fn judge_from_elsewhere(raw: &str) -> JudgedView {
+    judged(raw, true).0
 }
 
 /// The judgement, and the page if the text reads as one. A refused text can read as one.
-fn judged(raw: &str) -> (JudgedView, Option<Page>) {
+fn judged(raw: &str, elsewhere: bool) -> (JudgedView, Option<Page>) {
     let mut reasons = Reasons::default();
     let written = raw::check(raw, &mut reasons);
     let page = written.and_then(|written| page(raw, written, &mut reasons));
     let unread = reasons.has(ReasonCode::TooLong) || reasons.has(ReasonCode::Empty);
     if page.is_none() && !unread && (written.is_some() || Url::parse(raw).is_err()) {
         reasons.add(ReasonCode::Unparsable);
+    }
+    if elsewhere && let Some(page) = &page {
+        place::from_elsewhere(page.hosted.place, &mut reasons);
     }
     let (verdict, reasons) = reasons.finish();
     let address = page.as_ref().map(|page| page.address.as_str());

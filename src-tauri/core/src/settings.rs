@@ -116,6 +116,8 @@ pub enum LeftOut {
         /// The kind.
         kind: ServerKind,
     },
+    /// It is a program of this machine, and the agent runs on another one.
+    Elsewhere,
     /// There is no such program.
     NotFound {
         /// The program as named.
@@ -139,6 +141,19 @@ pub struct Agreement {
     pub variables: Vec<String>,
     /// The folders it works in.
     pub folders: Vec<String>,
+    /// It runs on another machine.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// What the person agrees to about an agent that runs on another machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// It may read and write files of this machine.
+    pub files: bool,
+    /// It may run commands on this machine.
+    pub terminals: bool,
+    /// In these folders.
+    pub roots: Vec<String>,
 }
 
 /// What an agreement is about.
@@ -148,6 +163,22 @@ pub enum Agreed {
     Agent {
         /// As it would be typed.
         command: String,
+    },
+    /// An agent that is reached over the network.
+    AgentAt {
+        /// Where.
+        address: String,
+        /// What is sent there can be read on the way.
+        unencrypted: bool,
+        /// Something secret is sent along.
+        token: bool,
+    },
+    /// A registry of agents that is fetched once.
+    Registry {
+        /// Where it is.
+        address: String,
+        /// The host that is asked.
+        host: String,
     },
     /// An MCP server that agents start by this command line.
     Program {

@@ -20,7 +20,7 @@ pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
 pub(crate) use bounds::MOST_OF_ONE;
-pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection};
+pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection, Retry};
 pub(crate) use early::Early;
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use keep::{past, secrets};
@@ -41,11 +41,13 @@ use crate::demo::{Cast, SCENES};
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
 use crate::preferences::KeptPreferences;
+use crate::remote::{Remote, is_open_to_all, seems_elsewhere};
 use crate::script::ScriptEntry;
 use crate::settings::{McpServer, McpWay, Secret};
+use crate::text::visible;
 use crate::view::{
-    AgentView, ConnectionView, ConsentRecord, DemoView, KnownAgents, ServerView, SessionSnapshot,
-    SetAside, Snapshot, ValueView,
+    AgentView, ConnectionView, ConsentRecord, DemoView, KnownAgents, RegistryView, RemoteView,
+    ServerView, SessionSnapshot, SetAside, Snapshot, ValueView,
 };
 
 /// Lines of the consent record that are kept for looking at; the file has them all.
@@ -69,6 +71,9 @@ pub struct State {
     /// What the person is asked about outside of the page.
     pub(crate) saving: Option<Saving>,
     pub(crate) known: KnownAgents,
+    pub(crate) registry: RegistryView,
+    /// The newest wish for a registry; 0 when there is none.
+    pub(crate) registry_ticket: u32,
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
@@ -102,6 +107,8 @@ impl State {
                 agents: crate::known_agents::known(),
                 home: String::new(),
             },
+            registry: RegistryView::default(),
+            registry_ticket: 0,
             set_aside: Vec::new(),
             front: None,
             quitting: false,
@@ -143,6 +150,7 @@ impl State {
             asks: self.asks.values().map(Ask::view).collect(),
             record: self.record.iter().cloned().collect(),
             known: self.known.clone(),
+            registry: self.registry.clone(),
             set_aside: self.set_aside.clone(),
             demo: self.demo.as_ref().map(|cast| DemoView {
                 agent: cast.agent,
@@ -182,9 +190,11 @@ impl State {
                 cwd: agent.cwd.clone(),
                 forms: agent.forms,
                 links: agent.links,
-                env: value_views(&agent.env, &agent.secrets),
+                env: value_views(&agent.env, agent.other_secrets()),
                 folders: agent.folders.clone(),
                 kept: self.kept.contains(&agent.id),
+                remote: agent.remote.as_ref().map(|it| remote_view(agent, it)),
+                seems_elsewhere: agent.remote.is_none() && seems_elsewhere(&agent.command),
             })
             .collect()
     }
@@ -246,14 +256,31 @@ impl State {
     }
 }
 
+fn remote_view(agent: &AgentConfig, remote: &Remote) -> RemoteView {
+    let address = remote.address.as_deref();
+    let token = agent.token();
+    RemoteView {
+        address: address.map(visible),
+        unencrypted: address.is_some_and(is_open_to_all),
+        token: token.is_some(),
+        token_in_file: token.is_some_and(|it| it.in_file),
+        files: remote.files,
+        terminals: remote.terminals,
+        roots: remote.roots.clone(),
+    }
+}
+
 /// Variables or headers as they are drawn: of secrets no more than that they are set.
-fn value_views(plain: &[(String, String)], secrets: &[Secret]) -> Vec<ValueView> {
+fn value_views<'secrets>(
+    plain: &[(String, String)],
+    secrets: impl IntoIterator<Item = &'secrets Secret>,
+) -> Vec<ValueView> {
     let plain = plain.iter().map(|(name, value)| ValueView {
         name: name.clone(),
         value: Some(value.clone()),
         in_file: false,
     });
-    let secrets = secrets.iter().map(|secret| ValueView {
+    let secrets = secrets.into_iter().map(|secret| ValueView {
         name: secret.name.clone(),
         value: None,
         in_file: secret.in_file,

@@ -22,7 +22,9 @@ mod options;
 mod permission;
 mod preferences;
 mod queue;
+mod registry;
 mod rejoin;
+mod remote;
 mod request;
 mod servers;
 mod session;
@@ -72,6 +74,12 @@ impl Work<'_> {
             EventKind::SetAside(file) => self.file_set_aside(file),
             EventKind::NotKept => self.notice(Notice::NotKept),
             EventKind::ProgramsFound { found, home } => self.programs_found(&found, home),
+            EventKind::RegistryRead {
+                ticket,
+                from,
+                platform,
+                result,
+            } => self.registry_read(ticket, &from, &platform, result),
             EventKind::Agreed { ticket, yes } => self.agreed(ticket, yes),
             EventKind::SecretsKept { keys, in_file } => self.secrets_kept(&keys, in_file),
             EventKind::Equipped {
@@ -122,6 +130,11 @@ impl Work<'_> {
                 code,
                 signal,
             } => self.ended(connection, code, signal),
+            EventKind::Troubled {
+                connection,
+                trouble,
+            } => self.troubled(connection, trouble),
+            EventKind::Woken { connection, ticket } => self.woken(connection, ticket),
             EventKind::LastLines { connection, lines } => {
                 if let Some(open) = self.connection(connection) {
                     open.set_last(lines);
@@ -208,12 +221,19 @@ impl Work<'_> {
         match intent {
             Intent::NewSession { agent } => self.new_session(agent, None),
             Intent::NewSessionIn { agent } => {
-                let agent = Some(agent);
-                self.effects.push(Effect::ChooseFolder { agent });
+                let known = self.state.agents.get(&agent);
+                if known.is_some_and(|it| it.remote.is_some()) {
+                    // A folder that is chosen here is none of the other machine.
+                    self.new_session(agent, None);
+                } else {
+                    let agent = Some(agent);
+                    self.effects.push(Effect::ChooseFolder { agent });
+                }
             }
             Intent::Settings(wanted) => self.settings(wanted),
             Intent::Prefer(preference) => self.prefer(preference),
             Intent::Demo(wanted) => self.demo(wanted),
+            Intent::Registry(wanted) => self.registry(wanted),
             Intent::Rejoin { session } => self.rejoin(session),
             Intent::BeginAnew { session } => self.begin_anew(session),
             Intent::ListSessions { connection, more } => self.list_sessions(connection, more),

@@ -13,6 +13,8 @@ mod kept;
 mod link;
 mod prompt;
 mod record;
+mod registry;
+mod remote;
 mod settings;
 mod terminal;
 mod transcript;
@@ -27,6 +29,8 @@ pub use kept::*;
 pub use link::*;
 pub use prompt::*;
 pub use record::*;
+pub use registry::*;
+pub use remote::*;
 pub use settings::*;
 pub use terminal::*;
 pub use transcript::*;
@@ -79,6 +83,8 @@ pub struct Snapshot {
     pub record: Vec<ConsentRecord>,
     /// The agents that are ready to be added.
     pub known: KnownAgents,
+    /// The registry of agents that the person gave.
+    pub registry: RegistryView,
     /// Files that could not be read at the start.
     pub set_aside: Vec<SetAside>,
     /// The demo agent that comes along, where there is one.
@@ -137,6 +143,11 @@ pub enum Op {
     FolderChosen {
         /// Its absolute path.
         folder: String,
+    },
+    /// The registry of agents changed.
+    PutRegistry {
+        /// All of it.
+        registry: RegistryView,
     },
     /// What is known of the well-known agents changed.
     PutKnownAgents {

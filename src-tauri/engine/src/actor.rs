@@ -33,6 +33,7 @@ use crate::outbox::Outbox;
 use crate::programs;
 use crate::queue::{Message, Outlet};
 use crate::record::Record;
+use crate::remote::Patience;
 use crate::search::{self, Searches};
 use crate::secrets::{Keyring, Secrets, Vault};
 use crate::store::Store;
@@ -243,6 +244,20 @@ impl Actor {
                     live.stop.send_replace(true);
                 }
             }
+            Effect::ReadRegistry { ticket } => self.read_registry(ticket),
+            Effect::FetchRegistry { ticket, address } => self.fetch_registry(ticket, address),
+            Effect::Wake {
+                connection,
+                ticket,
+                after,
+            } => {
+                let queue = self.queue.clone();
+                tokio::spawn(async move {
+                    tokio::time::sleep(Duration::from_millis(after.into())).await;
+                    let event = EventKind::Woken { connection, ticket };
+                    queue.send(Message::event(event)).ok();
+                });
+            }
             Effect::Call {
                 connection,
                 call,
@@ -421,6 +436,7 @@ impl Actor {
             stop: stopped,
             outlet: Outlet::new(self.queue.clone()),
             journal: self.journal.clone(),
+            patience: Patience::default(),
         }));
     }
 

@@ -28,6 +28,7 @@ struct Looked {
 /// Looks at files and folders that were chosen; gives those that can be attached and how many cannot.
 pub(crate) fn look_at(paths: &[PathBuf]) -> (Vec<FoundFile>, u32) {
     let everything = PromptCan {
+        elsewhere: false,
         pictures: true,
         sounds: false,
         embedded: false,

@@ -21,12 +21,13 @@ use crate::journal::{Journal, Tap};
 use crate::link::{Intake, Link};
 use crate::process::{Process, Streams, code_and_signal};
 use crate::queue::{Message, Outlet};
+use crate::remote::{self, Patience};
 use crate::secrets::Secrets;
 use crate::stderr;
-use crate::transport::{self, Flow, LeaderEnd, Reader};
+use crate::transport::{self, Flow, LeaderEnd, LinesOut, Reader};
 
 /// How long answers may take to be written before the input is closed.
-const FLUSH: Duration = Duration::from_millis(500);
+pub(crate) const FLUSH: Duration = Duration::from_millis(500);
 /// How long an agent that no longer reads may go on writing.
 const HALF_CLOSED: Duration = Duration::from_secs(2);
 /// How long after its leader's end the rest of a group is left alone, so that it can say its last words.
@@ -51,6 +52,8 @@ pub(crate) struct Beginning {
     pub(crate) outlet: Outlet,
     /// Where its lines are written down.
     pub(crate) journal: Journal,
+    /// How long is waited over the network.
+    pub(crate) patience: Patience,
 }
 
 /// Lives a connection. Tells either `StartFailed` or, exactly once and last, `Ended`.
@@ -102,6 +105,13 @@ async fn start_and_run(mut beginning: Beginning, tap: Tap) -> EventKind {
     };
     for (_, secret) in &secrets {
         tap.know(secret.expose());
+        // A token is known without the word before it as well.
+        if let Some((_, token)) = secret.expose().split_once(' ') {
+            tap.know(token);
+        }
+    }
+    if beginning.agent.address().is_some() {
+        return remote::start_and_run(beginning, tap, &secrets).await;
     }
     match Process::start(&beginning.agent, &environment, &secrets) {
         Ok((process, streams)) => ended(connection, run(beginning, tap, process, streams).await),
@@ -134,7 +144,7 @@ async fn run(
     let mut writer = tokio::spawn(transport::write(
         outgoing,
         refused,
-        streams.input,
+        LinesOut(streams.input),
         Arc::clone(&flow),
         tap.clone(),
         broken,
@@ -172,7 +182,7 @@ async fn run(
         outlet.put(Message::Up { connection, link });
         ready.send(()).ok();
     };
-    speak(sdk, intake, up, stop, is_broken).await;
+    speak(sdk, intake, up, stop, half_closed(is_broken)).await;
 
     if timeout(FLUSH, &mut writer).await.is_err() {
         // An agent that does not read gets no more; dropping the writer closes its input.
@@ -189,12 +199,12 @@ async fn run(
 
 /// Drives the SDK's connection until the agent's output has ended or the connection is to end. When it
 /// gives back, everything that was sent is with the writer.
-async fn speak(
+pub(crate) async fn speak(
     sdk: Channel,
     intake: Intake,
     up: impl FnOnce(Link),
     mut stop: watch::Receiver<bool>,
-    broken: watch::Receiver<bool>,
+    given_up: impl Future<Output = ()> + Send,
 ) {
     let shared = intake.clone();
     let talk = Builder::new(Client)
@@ -205,7 +215,7 @@ async fn speak(
             tokio::select! {
                 () = agent.incoming_closed() => {}
                 () = stopped(&mut stop) => {}
-                () = half_closed(broken) => {}
+                () = given_up => {}
             }
             Ok(())
         });
@@ -239,7 +249,7 @@ async fn watch_over(
 }
 
 /// Waits until the connection is to end: it was told so, or the engine is gone.
-async fn stopped(stop: &mut watch::Receiver<bool>) {
+pub(crate) async fn stopped(stop: &mut watch::Receiver<bool>) {
     stop.wait_for(|stop| *stop).await.ok();
 }
 

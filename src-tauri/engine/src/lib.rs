@@ -24,6 +24,8 @@ mod process;
 mod programs;
 mod queue;
 mod record;
+mod registry;
+mod remote;
 mod search;
 mod secrets;
 mod stderr;

@@ -52,7 +52,9 @@ impl Process {
         environment: &Variables,
         secrets: &[(String, SecretText)],
     ) -> Result<(Self, Streams), StartFailure> {
-        let folder = Path::new(&agent.cwd);
+        // The folder of an agent that goes to another machine is none of this one.
+        let home = std::env::home_dir().filter(|_| agent.remote.is_some());
+        let folder = home.as_deref().unwrap_or_else(|| Path::new(&agent.cwd));
         if !folder.is_dir() {
             return Err(StartFailure::NoFolder {
                 folder: agent.cwd.clone(),

@@ -8,8 +8,9 @@ mod lines;
 mod wire;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_client_protocol::{RawJsonRpcMessage, TransportFrame};
@@ -27,7 +28,7 @@ use crate::journal::{Heard, Tap};
 use crate::queue::Outlet;
 
 /// The longest line, in bytes.
-const LINE_LIMIT: usize = 64 << 20;
+pub(crate) const LINE_LIMIT: usize = 64 << 20;
 /// How many messages may lie unread before reading stops.
 const UNREAD: usize = 64;
 /// How many bytes of messages may lie unread, unless it is one message.
@@ -40,6 +41,7 @@ const NOISE: usize = 2_000;
 /// Holds reading back while the other side has enough to do.
 #[derive(Debug, Default)]
 pub(crate) struct Flow {
+    unread: Mutex<Sizes>,
     unwritten: AtomicUsize,
     moved: Notify,
 }
@@ -65,10 +67,23 @@ impl Flow {
         self.moved.notify_one();
     }
 
-    async fn room(&self, frames: &UnboundedSender<TransportFrame>, sizes: &mut Sizes) {
+    /// A message of so many bytes goes into the queue.
+    fn put(&self, bytes: usize) {
+        self.sizes().put(bytes);
+    }
+
+    fn unread_bytes(&self, messages: usize) -> usize {
+        self.sizes().unread(messages)
+    }
+
+    fn sizes(&self) -> MutexGuard<'_, Sizes> {
+        self.unread.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn room(&self, frames: &UnboundedSender<TransportFrame>) {
         while !frames.is_closed()
             && (frames.len() >= UNREAD
-                || sizes.unread(frames.len()) >= UNREAD_BYTES
+                || self.unread_bytes(frames.len()) >= UNREAD_BYTES
                 || self.unwritten.load(Ordering::Acquire) >= UNWRITTEN)
         {
             // By the clock too: not every message gets as far as a handler that says so.
@@ -126,26 +141,30 @@ impl Reader {
     /// Reads until the stream ends, or until shortly after the process has ended.
     pub(crate) async fn run(self, output: impl AsyncRead + Unpin, end: watch::Receiver<LeaderEnd>) {
         let mut lines = Lines::new(output, LINE_LIMIT, end);
-        let mut sizes = Sizes::default();
         while let Some(line) = lines.next().await {
-            match line {
-                Line::Whole(line) => {
-                    let reading = wire::read(&line);
-                    let noise = reading.noise.then(|| beginning(&line, NOISE));
-                    let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
-                    self.write_down(&reading, line, bytes);
-                    self.pass_on(reading, noise, bytes, &mut sizes).await;
-                }
-                Line::TooLong { start, bytes } => {
-                    let reading = wire::read_beginning(&start);
-                    self.write_down(&reading, start, bytes);
-                    self.pass_on(reading, None, 0, &mut sizes).await;
-                    self.tell(EventKind::LineTooLong {
-                        connection: self.connection,
-                        bytes,
-                    })
-                    .await;
-                }
+            self.take(line).await;
+        }
+    }
+
+    /// Takes a line, or a message that came in another way; waits while too much lies unread.
+    pub(crate) async fn take(&self, line: Line) {
+        match line {
+            Line::Whole(line) => {
+                let reading = wire::read(&line);
+                let noise = reading.noise.then(|| beginning(&line, NOISE));
+                let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
+                self.write_down(&reading, line, bytes);
+                self.pass_on(reading, noise, bytes).await;
+            }
+            Line::TooLong { start, bytes } => {
+                let reading = wire::read_beginning(&start);
+                self.write_down(&reading, start, bytes);
+                self.pass_on(reading, None, 0).await;
+                self.tell(EventKind::LineTooLong {
+                    connection: self.connection,
+                    bytes,
+                })
+                .await;
             }
         }
     }
@@ -161,12 +180,11 @@ impl Reader {
         reading: wire::Reading,
         noise: Option<String>,
         bytes: u64,
-        sizes: &mut Sizes,
     ) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         for message in reading.messages {
-            self.flow.room(&self.frames, sizes).await;
-            sizes.put(bytes);
+            self.flow.room(&self.frames).await;
+            self.flow.put(bytes);
             // Nobody reads any more: the connection ends. Reading goes on so that the agent is not
             // stuck on a full pipe when it is to end.
             self.frames
@@ -174,7 +192,7 @@ impl Reader {
                 .ok();
         }
         for answer in reading.answers {
-            self.flow.room(&self.frames, sizes).await;
+            self.flow.room(&self.frames).await;
             self.flow.answered();
             self.refusals.send(answer).ok();
         }
@@ -190,12 +208,36 @@ impl Reader {
     }
 }
 
+/// Where messages are written to.
+pub(crate) trait Pipe: Send {
+    /// Writes a message; gives back when it is on its way.
+    fn put(&mut self, message: Vec<u8>) -> impl Future<Output = io::Result<()>> + Send;
+
+    /// Nothing more will come.
+    fn close(&mut self) -> impl Future<Output = ()> + Send;
+}
+
+/// Messages as lines of a stream.
+pub(crate) struct LinesOut<W>(pub(crate) W);
+
+impl<W: AsyncWrite + Unpin + Send> Pipe for LinesOut<W> {
+    async fn put(&mut self, mut message: Vec<u8>) -> io::Result<()> {
+        message.push(b'\n');
+        self.0.write_all(&message).await?;
+        self.0.flush().await
+    }
+
+    async fn close(&mut self) {
+        self.0.shutdown().await.ok();
+    }
+}
+
 /// Writes what the SDK sends, and the refusals, until the SDK is done; then closes the stream. Once the
 /// agent no longer takes anything the rest is dropped, and `broken` says so.
 pub(crate) async fn write(
     mut frames: UnboundedReceiver<TransportFrame>,
     mut refusals: mpsc::UnboundedReceiver<Refusal>,
-    mut input: impl AsyncWrite + Unpin,
+    mut input: impl Pipe,
     flow: Arc<Flow>,
     tap: Tap,
     broken: watch::Sender<bool>,
@@ -214,7 +256,7 @@ pub(crate) async fn write(
         let outgoing = Outgoing::refusal(refusal);
         put(&mut input, outgoing, &flow, &tap, &broken).await;
     }
-    input.shutdown().await.ok();
+    input.close().await;
 }
 
 /// A line to write.
@@ -254,8 +296,8 @@ impl Outgoing {
 }
 
 async fn put(
-    input: &mut (impl AsyncWrite + Unpin),
-    mut outgoing: Outgoing,
+    input: &mut impl Pipe,
+    outgoing: Outgoing,
     flow: &Flow,
     tap: &Tap,
     broken: &watch::Sender<bool>,
@@ -264,12 +306,7 @@ async fn put(
         if let Some(heard) = outgoing.heard {
             tap.add(heard);
         }
-        outgoing.line.push(b'\n');
-        let written = match input.write_all(&outgoing.line).await {
-            Ok(()) => input.flush().await,
-            error => error,
-        };
-        if let Err(error) = written {
+        if let Err(error) = input.put(outgoing.line).await {
             tracing::debug!(%error, "the agent takes no more input");
             broken.send_replace(true);
         }

@@ -1,9 +1,11 @@
 //! The engine behind a loopback WebSocket with a token, for browser tests only.
 //!
-//! `serve --agent 'CMD ARGS…' [--agent …] [--cwd DIR] [--no-forms] [--no-links] [--idle] [--demo] [--stage] --data-dir DIR`
+//! `serve --agent 'CMD ARGS…' [--agent …] [--cwd DIR] [--no-forms] [--no-links] [--idle] [--demo] [--stage]
+//! [--remote ws|http] --data-dir DIR`
 //! prints one line of JSON with the port and the token, starts a session on the first agent (unless `--idle`)
 //! and runs until its standard input ends. The first message of a connection is `{"token": …}`; afterwards
 //! every message up is an intent and every message down a snapshot or a patch.
+//! With `--remote` the agents are behind a server on the loopback address, as on another machine.
 //! What would go to the clipboard is written to `clipboard` in the data folder, and what the person would be
 //! asked to agree to is added to `agreements`: the answer is yes unless there is a file `refuse`. What the dialog for
 //! files would give stands in `choose`, one path a line.
@@ -18,8 +20,10 @@ use assent_core::demo::Cast;
 use assent_core::event::AgentConfig;
 use assent_core::id::AgentId;
 use assent_core::intent::Intent;
+use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
+use assent_tests::hosted::Hosted;
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
@@ -43,7 +47,9 @@ impl Host for Clipboard {
 
     fn agree(&self, to: &Agreement) -> bool {
         let (name, what) = (&to.name, format!("{:?}", to.what));
-        let line = json!({"name": name, "what": what, "variables": to.variables});
+        let elsewhere = to.elsewhere.as_ref().map(|it| format!("{it:?}"));
+        let line =
+            json!({"name": name, "what": what, "variables": to.variables, "elsewhere": elsewhere});
         let all = std::fs::read_to_string(self.0.with_file_name("agreements")).unwrap_or_default();
         std::fs::write(
             self.0.with_file_name("agreements"),
@@ -76,6 +82,8 @@ struct Arguments {
     idle: bool,
     demo: bool,
     stage: bool,
+    /// The way agents are reached as on another machine: `ws` or `http`.
+    remote: Option<String>,
 }
 
 fn arguments() -> Option<Arguments> {
@@ -92,6 +100,7 @@ fn arguments() -> Option<Arguments> {
             // The first agent is the demo's; on a stage there may be a second one like it.
             "--demo" => found.demo = true,
             "--stage" => found.stage = true,
+            "--remote" => found.remote = Some(given.next()?),
             _ => return None,
         }
     }
@@ -152,6 +161,13 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
         if command == ["demo"] {
             command = vec![program.to_string_lossy().into_owned(), "demo-agent".into()];
         }
+        let address = match &arguments.remote {
+            None => None,
+            Some(way) => {
+                let hosted = Hosted::serve(std::mem::take(&mut command), None).await?;
+                Some(hosted.address(way))
+            }
+        };
         let agent = AgentConfig {
             id: AgentId(number),
             name: if number == 1 {
@@ -166,6 +182,10 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
             folders: Vec::new(),
             forms: !arguments.no_forms,
             links: !arguments.no_links,
+            remote: address.map(|address| Remote {
+                address: Some(address),
+                ..Remote::default()
+            }),
         };
         first.get_or_insert_with(|| agent.clone());
         engine.configure(agent);

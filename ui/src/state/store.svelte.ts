@@ -6,6 +6,7 @@ import type { ConsentRecord } from '../wire/ConsentRecord';
 import type { DemoView } from '../wire/DemoView';
 import type { Down } from '../wire/Down';
 import type { KnownAgents } from '../wire/KnownAgents';
+import type { RegistryView } from '../wire/RegistryView';
 import type { Notice } from '../wire/Notice';
 import type { Op } from '../wire/Op';
 import type { Preferences } from '../wire/Preferences';
@@ -49,6 +50,15 @@ export class Store {
   servers: ServerView[] = $state.raw([]);
   preferences: Preferences = $state.raw(UNTOLD);
   known: KnownAgents = $state.raw({ agents: [], home: '' });
+  registry: RegistryView = $state.raw({
+    from: null,
+    loading: false,
+    failed: null,
+    version: null,
+    agents: [],
+    refused: [],
+    more: 0,
+  });
   setAside: SetAside[] = $state.raw([]);
   /** The demo agent that comes along, where there is one. */
   demo: DemoView | null = $state.raw(null);
@@ -90,6 +100,7 @@ export class Store {
     this.servers = snapshot.servers;
     this.preferences = snapshot.preferences;
     this.known = snapshot.known;
+    this.registry = snapshot.registry;
     this.setAside = snapshot.set_aside;
     this.demo = snapshot.demo;
     this.record = snapshot.record;
@@ -135,6 +146,9 @@ export class Store {
       case 'folder-chosen':
         this.#events.folderChosen(op.folder);
         return;
+      case 'put-registry':
+        this.registry = op.registry;
+        break;
       case 'put-known-agents':
         this.known = op.known;
         return;

@@ -11,4 +11,4 @@ line: number, } | { "code": "no-value",
 /**
  * Its place, counted from 1.
  */
-line: number, } | { "code": "address" } | { "code": "too-long" } | { "code": "asking" } | { "code": "not-agreed" };
+line: number, } | { "code": "address" } | { "code": "agent-address" } | { "code": "token" } | { "code": "nothing-shared" } | { "code": "too-long" } | { "code": "asking" } | { "code": "not-agreed" };

@@ -4,6 +4,8 @@ import type { ConnectionId } from "./ConnectionId";
 import type { ConnectionStatus } from "./ConnectionStatus";
 import type { EarlierView } from "./EarlierView";
 import type { ProtocolLine } from "./ProtocolLine";
+import type { RetryView } from "./RetryView";
+import type { Trouble } from "./Trouble";
 
 /**
  * A connection: one process of an agent.
@@ -68,4 +70,16 @@ can_delete: boolean,
 /**
  * The sessions it listed, once it was asked to.
  */
-earlier: EarlierView | null, };
+earlier: EarlierView | null, 
+/**
+ * It is reached over the network.
+ */
+remote: boolean, 
+/**
+ * What went wrong on the way to it, when that ended it.
+ */
+trouble: Trouble | null, 
+/**
+ * It dropped and is about to be tried again.
+ */
+retry: RetryView | null, };

@@ -8,7 +8,7 @@ export type LeftOut = { "code": "not-taken",
 /**
  * The kind.
  */
-kind: ServerKind, } | { "code": "not-found", 
+kind: ServerKind, } | { "code": "elsewhere" } | { "code": "not-found", 
 /**
  * The program as named.
  */

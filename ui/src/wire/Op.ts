@@ -16,6 +16,7 @@ import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
 import type { Notice } from "./Notice";
 import type { Preferences } from "./Preferences";
+import type { RegistryView } from "./RegistryView";
 import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
@@ -45,7 +46,11 @@ preferences: Preferences, } | { "op": "folder-chosen",
 /**
  * Its absolute path.
  */
-folder: string, } | { "op": "put-known-agents", 
+folder: string, } | { "op": "put-registry", 
+/**
+ * All of it.
+ */
+registry: RegistryView, } | { "op": "put-known-agents", 
 /**
  * All of it.
  */

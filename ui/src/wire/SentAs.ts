@@ -8,4 +8,8 @@ export type SentAs = { "as": "full" } | { "as": "link",
 /**
  * Why no more, where more could be expected.
  */
-why: WhyLink | null, } | { "as": "nothing" } | { "as": "unknown" };
+why: WhyLink | null, } | { "as": "nothing" } | { "as": "here", 
+/**
+ * Why not all of it.
+ */
+why: WhyLink | null, } | { "as": "unknown" };

@@ -6,6 +6,7 @@ import type { ConsentRecord } from "./ConsentRecord";
 import type { DemoView } from "./DemoView";
 import type { KnownAgents } from "./KnownAgents";
 import type { Preferences } from "./Preferences";
+import type { RegistryView } from "./RegistryView";
 import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionSnapshot } from "./SessionSnapshot";
@@ -55,6 +56,10 @@ record: Array<ConsentRecord>,
  * The agents that are ready to be added.
  */
 known: KnownAgents, 
+/**
+ * The registry of agents that the person gave.
+ */
+registry: RegistryView, 
 /**
  * Files that could not be read at the start.
  */

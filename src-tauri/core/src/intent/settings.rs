@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::RemoteDraft;
 use crate::id::{AgentId, McpId};
 use crate::preferences::{Density, Motion, SendKey, Theme};
 use crate::view::ServerKind;
@@ -52,6 +53,9 @@ pub enum SettingsIntent {
         forms: bool,
         /// Advertise links.
         links: bool,
+        /// It runs on another machine; with an address there, the environment is headers.
+        #[serde(default)]
+        remote: Option<RemoteDraft>,
     },
     /// Take an agent out of the settings: it is stopped, and its sessions are forgotten.
     RemoveAgent {

@@ -2,6 +2,11 @@
 
 use core::net::{Ipv4Addr, Ipv6Addr};
 
+use url::Host;
+
+use super::reasons::Reasons;
+use crate::view::ReasonCode;
+
 /// Where a host is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
@@ -87,11 +92,35 @@ impl Place {
     }
 }
 
+/// Adds what is to be said when the agent that asks runs on another machine than the browser: "this
+/// computer" in an address is then not the computer the agent knows.
+pub(super) fn from_elsewhere(page: Place, reasons: &mut Reasons) {
+    match page {
+        Place::Loopback => reasons.add(ReasonCode::ThisMachine),
+        Place::Private | Place::LinkLocal | Place::SingleLabel | Place::Intranet => {
+            reasons.add(ReasonCode::ThisNetwork);
+        }
+        Place::Onion | Place::Public | Place::Nowhere => {}
+    }
+    let returns = reasons.subjects(ReasonCode::Redirect);
+    for host in returns.into_iter().filter(|host| is_loopback(host)) {
+        reasons.about(ReasonCode::ReturnsHere, host);
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let place = match Host::parse(host) {
+        Ok(Host::Ipv4(address)) => Place::of_v4(address),
+        Ok(Host::Ipv6(address)) => Place::of_v6(address),
+        Ok(Host::Domain(name)) => Place::of_name(name.trim_end_matches('.')),
+        Err(_) => return false,
+    };
+    place == Place::Loopback
+}
+
 #[cfg(test)]
 mod tests {
-    use url::Host;
-
-    use super::Place;
+    use super::*;
 
     fn check(host: &str, expected: Place) {
         let place = match Host::parse(host).unwrap() {

@@ -65,6 +65,12 @@ impl Reasons {
         }
     }
 
+    /// What the reasons with this code are about.
+    pub(super) fn subjects(&self, code: ReasonCode) -> Vec<String> {
+        let found = self.0.iter().filter(|reason| reason.code == code);
+        found.filter_map(|reason| reason.subject.clone()).collect()
+    }
+
     /// Whether a reason with this code was found.
     pub(super) fn has(&self, code: ReasonCode) -> bool {
         self.0.iter().any(|reason| reason.code == code)

@@ -19,7 +19,7 @@ pub struct Report {
 
 /// Judges a text for the command line.
 pub fn report(input: &str) -> Report {
-    let (view, page) = judged(input);
+    let (view, page) = judged(input, false);
     let exit = match view.verdict {
         Verdict::Info | Verdict::Plain | Verdict::Warn => 0,
         Verdict::Strong => 3,

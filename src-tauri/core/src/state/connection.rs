@@ -10,7 +10,9 @@ use crate::attach::PromptCan;
 use crate::event::AgentConfig;
 use crate::id::{AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use crate::text::visible;
-use crate::view::{ConnectionStatus, ConnectionView, EarlierSession, EarlierView, ProtocolLine};
+use crate::view::{
+    ConnectionStatus, ConnectionView, EarlierSession, EarlierView, ProtocolLine, RetryView, Trouble,
+};
 
 /// Lines of error output and of noise that are kept.
 const KEPT_LINES: usize = 50;
@@ -42,10 +44,25 @@ pub(crate) struct Connection {
     pub(crate) prompt_can: PromptCan,
     /// The sessions it listed, once it was asked to.
     pub(crate) listed: Option<Listed>,
+    /// What went wrong on the way to it.
+    pub(crate) trouble: Option<Trouble>,
+    /// Which time it was tried again without anybody's doing; 0 for one that the person wanted.
+    pub(crate) attempt: u32,
+    /// When it became ready, in ticks.
+    pub(crate) ready_at: Option<u64>,
+    /// It is about to be tried again.
+    pub(crate) retry: Option<Retry>,
     stderr: VecDeque<String>,
     noise: VecDeque<String>,
     /// The last messages, once it has ended.
     last: Vec<ProtocolLine>,
+}
+
+/// A connection that is about to be tried again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Retry {
+    pub(crate) ticket: u32,
+    pub(crate) view: RetryView,
 }
 
 /// What an agent can do with sessions, as it told at `initialize`.
@@ -197,6 +214,10 @@ impl Connection {
             can: Can::default(),
             prompt_can: PromptCan::default(),
             listed: None,
+            trouble: None,
+            attempt: 0,
+            ready_at: None,
+            retry: None,
             stderr: VecDeque::new(),
             noise: VecDeque::new(),
             last: Vec::new(),
@@ -220,6 +241,9 @@ impl Connection {
             can_open: self.can.load || self.can.resume,
             can_delete: self.can.delete,
             earlier: self.listed.as_ref().map(|it| it.view(&self.sessions)),
+            remote: self.agent.address().is_some(),
+            trouble: self.trouble.clone(),
+            retry: self.retry.map(|it| it.view),
         }
     }
 

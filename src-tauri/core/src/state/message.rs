@@ -79,7 +79,7 @@ impl Attached {
         };
         match can.judge(self.kind, self.bytes.unwrap_or_default()) {
             Ok(()) => SentAs::Full,
-            Err(why) if self.path.is_some() => SentAs::Link { why },
+            Err(why) if self.path.is_some() => SentAs::of_address(why, can.elsewhere),
             Err(_) => SentAs::Nothing,
         }
     }

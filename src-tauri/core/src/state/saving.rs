@@ -17,4 +17,6 @@ pub(crate) struct Saving {
 pub(crate) enum Kept {
     Agent(AgentConfig),
     Server(McpServer),
+    /// A registry of agents is to be fetched from this address.
+    Registry(String),
 }

@@ -24,6 +24,8 @@ pub(crate) struct PartFile {
     pub(crate) view: usize,
     /// Its place among the files that are read.
     pub(crate) read: Option<usize>,
+    /// It stands in the message's text.
+    pub(crate) mention: bool,
 }
 
 /// A message whose files are being read.

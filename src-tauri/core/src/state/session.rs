@@ -34,6 +34,8 @@ pub(crate) struct Session {
     pub(crate) cwd: String,
     /// Further folders, in which its agent may work as in the first if it takes them.
     pub(crate) folders: Vec<String>,
+    /// Its agent runs on another machine: the folders of this one that it may work in.
+    pub(crate) elsewhere: Option<Vec<String>>,
     /// Its agent was told of them.
     pub(crate) folders_given: bool,
     /// Its agent cannot be told of them, and whether that was said.
@@ -124,6 +126,7 @@ impl Session {
             title: None,
             cwd,
             folders: Vec::new(),
+            elsewhere: None,
             folders_given: false,
             folders_left_out: false,
             folders_told: false,
@@ -189,8 +192,11 @@ impl Session {
         }
     }
 
-    /// The folders the agent may work in without asking.
+    /// The folders of this machine the agent may work in without asking.
     pub(crate) fn roots(&self) -> Vec<String> {
+        if let Some(shared) = &self.elsewhere {
+            return shared.clone();
+        }
         let given = self.folders_given.then_some(&self.folders);
         let all = std::iter::once(&self.cwd).chain(given.into_iter().flatten());
         all.cloned().collect()

@@ -149,6 +149,17 @@ impl Work<'_> {
         }
         if let Some(open) = self.session(session) {
             let roots = open.roots();
+            if roots.is_empty() {
+                // Its agent works on another machine, and nothing of this one is shared with it.
+                open.search = None;
+                let hits = Vec::new();
+                self.publish_now(Op::PutHits {
+                    session,
+                    query,
+                    hits,
+                });
+                return;
+            }
             open.search = Some(Search {
                 ticket,
                 query: query.clone(),

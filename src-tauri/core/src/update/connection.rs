@@ -9,8 +9,9 @@ use crate::attach::PromptCan;
 use crate::effect::Effect;
 use crate::event::RpcError;
 use crate::id::{AgentId, CallId, ConnectionId};
-use crate::state::{Call, Can, Connection};
+use crate::state::{AuthWay, Call, Can, Connection};
 use crate::text::taken::{label, words};
+use crate::text::visible;
 use crate::view::{AskStatus, ConnectionStatus, NoteView, Notice, Op, StartFailure, TurnEnd};
 
 /// The version of the protocol we speak.
@@ -59,11 +60,18 @@ impl Work<'_> {
             elicitation.insert("url".into(), json!({}));
         }
         let mut capabilities = json!({
-            "fs": {"readTextFile": true, "writeTextFile": true},
-            "terminal": true,
-            "auth": {"terminal": true},
             "session": {"configOptions": {"boolean": {}}, "notices": {}, "compaction": {}},
         });
+        let remote = open.agent.remote.as_ref();
+        if remote.is_none_or(|it| it.files) {
+            capabilities["fs"] = json!({"readTextFile": true, "writeTextFile": true});
+        }
+        if remote.is_none_or(|it| it.terminals) {
+            capabilities["terminal"] = json!(true);
+        }
+        if remote.is_none() {
+            capabilities["auth"] = json!({"terminal": true});
+        }
         if !elicitation.is_empty() {
             capabilities["elicitation"] = Value::Object(elicitation);
         }
@@ -79,8 +87,17 @@ impl Work<'_> {
         if let Some(open) = self.connection(connection)
             && open.status == ConnectionStatus::Starting
         {
+            let reason = match reason {
+                StartFailure::Remote { trouble } => {
+                    let trouble = trouble.shown();
+                    open.trouble = Some(trouble.clone());
+                    StartFailure::Remote { trouble }
+                }
+                reason => reason,
+            };
             open.status = ConnectionStatus::Failed { reason };
             self.let_go(connection);
+            self.plan_retry(connection);
         }
     }
 
@@ -169,6 +186,7 @@ impl Work<'_> {
                 }),
             },
         };
+        let ticks = self.at.ticks;
         let Some(open) = self.connection(connection) else {
             return;
         };
@@ -181,10 +199,20 @@ impl Work<'_> {
         }
         let answer = result.unwrap_or_default();
         open.status = ConnectionStatus::Ready;
+        open.ready_at = Some(ticks);
         open.claims = claims(&answer);
         open.auth_methods = auth_methods(&answer);
         open.can = Can::of_answer(&answer);
         open.prompt_can = PromptCan::of_answer(&answer);
+        if open.agent.remote.is_some() {
+            open.prompt_can.elsewhere = true;
+            // A terminal of a sign-in would run here, where the agent is not.
+            for method in &mut open.auth_methods {
+                if matches!(method.way, AuthWay::Terminal { .. }) {
+                    method.way = AuthWay::Unknown;
+                }
+            }
+        }
         self.show_connection(connection);
         for session in self.sessions_of(connection) {
             self.open_session(session);
@@ -192,6 +220,7 @@ impl Work<'_> {
     }
 
     pub(super) fn stop_agent(&mut self, connection: ConnectionId) {
+        self.stop_retry(connection);
         let Some(open) = self.connection(connection) else {
             return;
         };
@@ -226,17 +255,28 @@ impl Work<'_> {
             return;
         };
         let asked = open.stop_asked;
-        if !matches!(open.status, ConnectionStatus::Failed { .. }) {
+        if open.status == ConnectionStatus::Starting
+            && !asked
+            && let Some(trouble) = open.trouble.clone()
+        {
+            // It was never there: what is to be said is why.
+            let reason = StartFailure::Remote { trouble };
+            open.status = ConnectionStatus::Failed { reason };
+        } else if !matches!(open.status, ConnectionStatus::Failed { .. }) {
             open.status = ConnectionStatus::Ended {
                 code,
                 signal,
                 asked,
             };
         }
-        if !asked {
+        let over_network = open.agent.address().is_some();
+        if !asked && over_network {
+            self.note_drop(connection);
+        } else if !asked {
             self.note_everywhere(connection, &NoteView::ConnectionEnded { code, signal });
         }
         self.let_go(connection);
+        self.plan_retry(connection);
     }
 
     /// What a connection that is no more leaves behind: nothing waits on it.

@@ -92,6 +92,10 @@ impl Work<'_> {
             return;
         };
         let outcome = match outcome {
+            FileOutcome::Outside { .. } if self.is_elsewhere(pending.session) => Err(failed(
+                "outside",
+                "The path is outside the folders shared with this agent",
+            )),
             FileOutcome::Outside { resolved, before } => {
                 let request = Request {
                     key,

@@ -34,7 +34,11 @@ impl Work<'_> {
             self.refuse_for(&place, &request, &invalid, Finding::IdInUse);
             return;
         }
-        let judged = crate::link::judge(&wanted.url);
+        let judged = if self.remote_of(place.connection).is_some() {
+            crate::link::judge_from_elsewhere(&wanted.url)
+        } else {
+            crate::link::judge(&wanted.url)
+        };
         if is_unparsable(&judged) {
             self.record_link(place.connection, &judged, ConsentAction::Refused);
             let invalid = Invalid {

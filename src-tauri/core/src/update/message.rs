@@ -36,7 +36,7 @@ impl Work<'_> {
         attached.extend(message.attached.iter().map(|it| it.view(Some(can))));
         for view in attached.iter_mut().filter(|it| it.path.is_some()) {
             if files.is_empty() {
-                settle_as_link(view);
+                settle_as_link(view, can);
             } else if view.sent == SentAs::Full {
                 // Reading it says what of it is sent; what is read already for a mention is not sent twice.
                 view.sent = SentAs::Unknown;
@@ -83,6 +83,7 @@ impl Work<'_> {
         let Some(Reading { parts, .. }) = open.reading.take_if(|it| it.ticket == ticket) else {
             return;
         };
+        let can = open.prompt_can.unwrap_or_default();
         let entry = open.prompted.and_then(|it| open.entry_mut(it));
         if let Some(entry) = entry
             && let EntryBody::User { attached, .. } = &mut entry.body
@@ -92,10 +93,10 @@ impl Work<'_> {
                     && let Some(read) = file.read.and_then(|it| read.get(it))
                     && let Some(view) = attached.get_mut(file.view)
                 {
-                    take_read(view, read);
+                    take_read(view, read, can);
                 }
             }
-            attached.iter_mut().for_each(settle_as_link);
+            attached.iter_mut().for_each(|it| settle_as_link(it, can));
             let entry = entry.clone();
             self.publish(Op::PutEntry { session, entry });
         }
@@ -110,7 +111,9 @@ impl Work<'_> {
             return;
         };
         let connection = open.connection;
-        let blocks: Vec<Value> = parts.iter().map(|it| block(it, read)).collect();
+        let elsewhere = open.elsewhere.is_some();
+        let blocks = parts.iter().filter_map(|it| block(it, read, elsewhere));
+        let blocks: Vec<Value> = blocks.collect();
         open.echo = Some(Echo::of(&blocks));
         let params = json!({"sessionId": wire, "prompt": blocks});
         self.call(connection, Call::Prompt(session), "session/prompt", params);
@@ -142,6 +145,7 @@ fn parts(
             folder,
             view,
             read,
+            mention: within,
         })
     };
     let mut parts: Vec<Part> = Vec::new();
@@ -177,7 +181,7 @@ fn parts(
 }
 
 /// Takes what came of reading a file into its view.
-fn take_read(view: &mut AttachedView, read: &FileRead) {
+fn take_read(view: &mut AttachedView, read: &FileRead, can: PromptCan) {
     view.kind = read.kind;
     view.bytes = read.bytes.or(view.bytes);
     view.sent = match &read.content {
@@ -191,27 +195,32 @@ fn take_read(view: &mut AttachedView, read: &FileRead) {
             }
             SentAs::Full
         }
-        Content::Link(why) => SentAs::Link { why: *why },
+        Content::Link(why) => SentAs::of_address(*why, can.elsewhere),
     };
 }
 
 /// What was not looked into is sent as a link.
-fn settle_as_link(view: &mut AttachedView) {
+fn settle_as_link(view: &mut AttachedView, can: PromptCan) {
     if view.sent == SentAs::Unknown {
-        view.sent = SentAs::Link { why: None };
+        view.sent = SentAs::of_address(None, can.elsewhere);
     }
 }
 
-/// A part as the agent gets it.
-fn block(part: &Part, read: &[FileRead]) -> Value {
-    match part {
+/// A part as the agent gets it; none when there is nothing that would mean anything to it.
+fn block(part: &Part, read: &[FileRead], elsewhere: bool) -> Option<Value> {
+    Some(match part {
         Part::Text(text) => json!({"type": "text", "text": text}),
         Part::Picture(picture) => {
             json!({"type": "image", "mimeType": picture.mime, "data": picture.data})
         }
         Part::File(file) => {
             let read = file.read.and_then(|it| read.get(it));
-            let uri = address(&file.path, file.folder);
+            let uri = if elsewhere {
+                // This machine's paths are nobody's business there.
+                format!("attachment:{}", encoded(&file.name))
+            } else {
+                address(&file.path, file.folder)
+            };
             match read.map(|it| (&it.content, it.kind, &it.mime)) {
                 Some((Content::Text(text), ..)) => {
                     json!({"type": "resource", "resource": {"uri": uri, "text": text}})
@@ -221,6 +230,10 @@ fn block(part: &Part, read: &[FileRead]) -> Value {
                 }
                 Some((Content::Data(data), _, mime)) => {
                     json!({"type": "image", "mimeType": mime, "data": data, "uri": uri})
+                }
+                Some((Content::Link(_), ..)) | None if elsewhere => {
+                    let text = format!("@{}", file.name);
+                    return file.mention.then(|| json!({"type": "text", "text": text}));
                 }
                 Some((Content::Link(_), ..)) | None => {
                     let mut link = json!({"type": "resource_link", "uri": uri, "name": file.name});
@@ -234,7 +247,14 @@ fn block(part: &Part, read: &[FileRead]) -> Value {
                 }
             }
         }
-    }
+    })
+}
+
+/// A name as it can stand in an address.
+fn encoded(name: &str) -> String {
+    url::form_urlencoded::byte_serialize(name.as_bytes())
+        .map(|piece| piece.replace('+', "%20"))
+        .collect()
 }
 
 /// The address of a file or folder.

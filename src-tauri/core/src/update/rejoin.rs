@@ -42,6 +42,7 @@ impl Work<'_> {
             open.options.clear();
             open.equipping.clear();
         }
+        self.place_session(session);
         self.show_session(session);
         self.open_session(session);
     }
@@ -287,7 +288,7 @@ impl Work<'_> {
         }
     }
 
-    fn move_sessions(&mut self, connection: ConnectionId, fresh: ConnectionId) {
+    pub(super) fn move_sessions(&mut self, connection: ConnectionId, fresh: ConnectionId) {
         let sessions = self.sessions_of(connection);
         if let Some(old) = self.connection(connection)
             && fresh != connection

@@ -52,6 +52,10 @@ impl Work<'_> {
             );
             return;
         }
+        if self.is_kept_back(connection, method) {
+            self.answer_error(connection, key, RpcError::method_not_found(method));
+            return;
+        }
         match (method, params) {
             ("elicitation/create", Value::Object(params)) => {
                 self.elicitation(connection, request, params);

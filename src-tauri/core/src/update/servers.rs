@@ -120,7 +120,8 @@ impl Work<'_> {
         let Some(open) = self.state.connections.get(&connection) else {
             return false;
         };
-        let (wanted, refused) = self.servers_for(open.agent.id, open.can);
+        let elsewhere = open.agent.remote.is_some();
+        let (wanted, refused) = self.servers_for(open.agent.id, open.can, elsewhere);
         let Some(opening) = self.state.sessions.get_mut(&session) else {
             return false;
         };
@@ -140,7 +141,12 @@ impl Work<'_> {
     }
 
     /// The servers an agent is given, and those it cannot take.
-    fn servers_for(&self, agent: AgentId, can: Can) -> (Vec<McpServer>, Vec<(String, LeftOut)>) {
+    fn servers_for(
+        &self,
+        agent: AgentId,
+        can: Can,
+        elsewhere: bool,
+    ) -> (Vec<McpServer>, Vec<(String, LeftOut)>) {
         let mut wanted = Vec::new();
         let mut refused = Vec::new();
         for server in self.state.servers.values() {
@@ -157,7 +163,9 @@ impl Work<'_> {
                 ServerKind::Http => can.http,
                 ServerKind::Sse => can.sse,
             };
-            if taken {
+            if elsewhere && kind == ServerKind::Stdio {
+                refused.push((visible(&server.name), LeftOut::Elsewhere));
+            } else if taken {
                 wanted.push(server.clone());
             } else {
                 refused.push((visible(&server.name), LeftOut::NotTaken { kind }));

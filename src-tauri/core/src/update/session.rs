@@ -34,6 +34,7 @@ impl Work<'_> {
         let mut open = Session::new(session, name, owner, connection, cwd);
         open.folders = folders;
         self.state.sessions.insert(session, open);
+        self.place_session(session);
         self.state.front = Some(session);
         self.show_session(session);
         self.publish_now(Op::Front { session });

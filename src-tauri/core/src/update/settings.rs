@@ -5,7 +5,7 @@ use super::values::{MOST_COMMAND, MOST_NAME};
 use crate::effect::Effect;
 use crate::event::AgentConfig;
 use crate::id::{AgentId, ConnectionId, SessionKey};
-use crate::intent::SettingsIntent;
+use crate::intent::{SettingsIntent, TokenDraft};
 use crate::state::Kept;
 use crate::state::{Queued, Session};
 use crate::stored::{Owner, StoredSession};
@@ -14,7 +14,7 @@ use crate::view::{AgentProblem, Notice, Op, SetAside};
 /// The first key of an agent in the settings. Those before are for the command line, which is not kept.
 const FIRST_KEPT: u32 = 1_000;
 /// Further folders of an agent.
-const MOST_FOLDERS: usize = 10;
+pub(super) const MOST_FOLDERS: usize = 10;
 /// Characters of a folder's path.
 const MOST_FOLDER: usize = 300;
 /// The first key for sessions whose agent is gone.
@@ -72,6 +72,7 @@ impl Work<'_> {
             folders,
             forms,
             links,
+            remote,
         } = wanted
         else {
             return;
@@ -90,13 +91,28 @@ impl Work<'_> {
             if name.chars().count() > MOST_NAME || folders.len() > MOST_FOLDERS {
                 return Err(AgentProblem::TooLong);
             }
-            let command = words(&command)?;
+            let (remote, token) = super::remote::read(remote)?;
+            let address = remote.as_ref().is_some_and(|it| it.address.is_some());
+            let command = if address {
+                Vec::new()
+            } else {
+                words(&command)?
+            };
             let cwd = folder(&cwd)?;
+            // What is secret goes to no other address than the one it was given for.
+            let at = remote.as_ref().and_then(|it| it.address.as_deref());
+            let moved = at.is_some() && at != old.as_ref().and_then(AgentConfig::address);
+            if moved && token == TokenDraft::Kept {
+                return Err(AgentProblem::Token);
+            }
+            let secrets = if moved { &[][..] } else { secrets };
+            let env = super::remote::with_token(env, token)?;
             let filled = folders.iter().filter(|it| !it.trim().is_empty());
             let folders = filled.map(|it| folder(it)).collect::<Result<Vec<_>, _>>()?;
-            Ok((command, cwd, folders, self.values(env, secrets, false)?))
+            let values = self.values(env, secrets, address)?;
+            Ok((command, cwd, folders, values, remote))
         };
-        let (command, cwd, folders, values) = match read() {
+        let (command, cwd, folders, values, remote) = match read() {
             Ok(read) => read,
             Err(problem) => return self.not_saved(problem),
         };
@@ -110,6 +126,7 @@ impl Work<'_> {
             folders,
             forms,
             links,
+            remote,
         };
         // Its name and what it may ask by start nothing.
         let same = old.is_some_and(|old| {
@@ -132,6 +149,7 @@ impl Work<'_> {
         self.state.kept.insert(agent.id);
         self.rename_owner(&agent);
         self.state.agents.insert(agent.id, agent);
+        self.place_sessions();
         self.save_agents();
     }
 
@@ -306,6 +324,7 @@ impl Work<'_> {
                 self.show_session(session);
             }
         }
+        self.place_sessions();
     }
 }
 
@@ -334,7 +353,7 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, AgentProblem> {
 }
 
 /// A folder's absolute path, or what is wrong.
-fn folder(typed: &str) -> Result<String, AgentProblem> {
+pub(super) fn folder(typed: &str) -> Result<String, AgentProblem> {
     let typed = typed.trim();
     let drive = typed
         .as_bytes()

@@ -30,7 +30,13 @@ impl Work<'_> {
         let Some(open) = self.state.sessions.get(&session) else {
             return Err(invalid("sessionId", "sessionId names no session"));
         };
-        let command = command(params, &open.cwd, open.roots())?;
+        let roots = open.roots();
+        // The session's own folder is none of this machine when its agent runs elsewhere.
+        let here = match &open.elsewhere {
+            Some(shared) => shared.first().cloned().unwrap_or_default(),
+            None => open.cwd.clone(),
+        };
+        let command = command(params, &here, roots)?;
         let held = self.state.terminals.values();
         if held
             .filter(|it| it.connection == connection && !it.view.released)

@@ -3,7 +3,8 @@
 use super::Work;
 use crate::effect::Effect;
 use crate::intent::ValueDraft;
-use crate::settings::{Agreed, Agreement, Secret, SecretText, is_secret_name};
+use crate::remote::is_open_to_all;
+use crate::settings::{Agreed, Agreement, Elsewhere, Secret, SecretText, is_secret_name};
 use crate::state::{Kept, Saving};
 use crate::text::visible;
 use crate::view::{AgentProblem, Notice};
@@ -103,7 +104,7 @@ impl Work<'_> {
         if yes {
             self.keep(saving.what, saving.fresh);
         } else {
-            self.not_saved(AgentProblem::NotAgreed);
+            self.not_agreed(saving.what);
         }
     }
 
@@ -113,6 +114,10 @@ impl Work<'_> {
             self.effects.push(Effect::KeepSecrets(fresh));
         }
         let (before, now) = match &what {
+            Kept::Registry(address) => {
+                let address = address.clone();
+                return self.registry_agreed(address, true);
+            }
             Kept::Agent(agent) => {
                 let before = self.state.agents.get(&agent.id);
                 (before.map(|it| &it.secrets), &agent.secrets)
@@ -129,6 +134,7 @@ impl Work<'_> {
         match what {
             Kept::Agent(agent) => self.keep_agent(agent),
             Kept::Server(server) => self.keep_server(server),
+            Kept::Registry(_) => {}
         }
         self.notice(Notice::AgentSaved);
     }
@@ -168,15 +174,37 @@ fn agreement(what: &Kept) -> Agreement {
     };
     let line = |command: &[String]| visible(&shell_words::join(command));
     match what {
+        Kept::Registry(address) => Agreement {
+            name: String::new(),
+            what: Agreed::Registry {
+                address: visible(address),
+                host: visible(host_of(address).as_deref().unwrap_or_default()),
+            },
+            variables: Vec::new(),
+            folders: Vec::new(),
+            elsewhere: None,
+        },
         Kept::Agent(agent) => {
             let folders = std::iter::once(&agent.cwd).chain(&agent.folders);
             Agreement {
                 name: visible(&agent.name),
-                what: Agreed::Agent {
-                    command: line(&agent.command),
+                what: match agent.address() {
+                    None => Agreed::Agent {
+                        command: line(&agent.command),
+                    },
+                    Some(address) => Agreed::AgentAt {
+                        address: visible(address),
+                        unencrypted: is_open_to_all(address),
+                        token: !agent.secrets.is_empty(),
+                    },
                 },
                 variables: names(&agent.env, &agent.secrets),
                 folders: folders.map(|it| visible(it)).collect(),
+                elsewhere: agent.remote.as_ref().map(|it| Elsewhere {
+                    files: it.files,
+                    terminals: it.terminals,
+                    roots: it.roots.iter().map(|it| visible(it)).collect(),
+                }),
             }
         }
         Kept::Server(server) => Agreement {
@@ -191,8 +219,14 @@ fn agreement(what: &Kept) -> Agreement {
             },
             variables: names(&server.values, &server.secrets),
             folders: Vec::new(),
+            elsewhere: None,
         },
     }
+}
+
+fn host_of(address: &str) -> Option<String> {
+    let address = url::Url::parse(address).ok()?;
+    address.host_str().map(ToOwned::to_owned)
 }
 
 fn is_name(name: &str, header: bool) -> bool {

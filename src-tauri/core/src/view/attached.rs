@@ -56,8 +56,24 @@ pub enum SentAs {
     },
     /// Nothing: it has no address, and the agent takes no pictures.
     Nothing,
+    /// Nothing: the agent runs on another machine, where its address means nothing.
+    Here {
+        /// Why not all of it.
+        why: Option<WhyLink>,
+    },
     /// That shows once the agent runs, or once the file is read.
     Unknown,
+}
+
+impl SentAs {
+    /// What an agent gets of something that is not sent in full.
+    pub(crate) fn of_address(why: Option<WhyLink>, elsewhere: bool) -> Self {
+        if elsewhere {
+            Self::Here { why }
+        } else {
+            Self::Link { why }
+        }
+    }
 }
 
 /// Why only the address of a file is sent.

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{AttachedView, CommandView, EarlierView, QueuedView, UsageView, ValueView};
+use super::{
+    AttachedView, CommandView, EarlierView, QueuedView, RemoteView, RetryView, Trouble, UsageView,
+    ValueView,
+};
 use crate::id::{AgentId, ConnectionId, SessionKey};
 
 /// A configured agent.
@@ -28,6 +31,10 @@ pub struct AgentView {
     pub folders: Vec<String>,
     /// It is kept in the settings; one of the command line is there this once.
     pub kept: bool,
+    /// It runs on another machine.
+    pub remote: Option<RemoteView>,
+    /// It is not said to run on another machine, and its command looks as if it went to one.
+    pub seems_elsewhere: bool,
 }
 
 /// A connection: one process of an agent.
@@ -64,6 +71,12 @@ pub struct ConnectionView {
     pub can_delete: bool,
     /// The sessions it listed, once it was asked to.
     pub earlier: Option<EarlierView>,
+    /// It is reached over the network.
+    pub remote: bool,
+    /// What went wrong on the way to it, when that ended it.
+    pub trouble: Option<Trouble>,
+    /// It dropped and is about to be tried again.
+    pub retry: Option<RetryView>,
 }
 
 /// A message of the protocol as it went over the wire.
@@ -130,6 +143,11 @@ pub enum StartFailure {
     System {
         /// Its words.
         message: String,
+    },
+    /// Over the network it could not be reached, or not be talked to.
+    Remote {
+        /// Why.
+        trouble: Trouble,
     },
     /// The agent speaks another version of the protocol.
     WrongVersion {

@@ -143,6 +143,12 @@ pub enum AgentProblem {
     },
     /// The address is none that starts with `http://` or `https://`.
     Address,
+    /// The address is none of an agent, or holds a name, a password or a fragment.
+    AgentAddress,
+    /// The token cannot be sent, or a header beside it would replace it.
+    Token,
+    /// Files or commands of this machine are to be shared, and no folder is.
+    NothingShared,
     /// Something is too long to be shown before it is kept, or there is too much of it.
     TooLong,
     /// The dialog for what was to be saved before is still open.

@@ -147,6 +147,12 @@ pub enum ReasonCode {
     SingleLabel,
     Intranet,
     Loopback,
+    /// Of an agent on another machine: the page would be on this one.
+    ThisMachine,
+    /// Of an agent on another machine: the page would be in this machine's network.
+    ThisNetwork,
+    /// Of an agent on another machine: what the page passes on comes to this one, not to the agent.
+    ReturnsHere,
     Punycode,
     SharedHosting,
     UnknownSuffix,

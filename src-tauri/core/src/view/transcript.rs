@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{AttachedView, PastAskView, TurnEnd};
+use super::{AttachedView, PastAskView, Trouble, TurnEnd};
 use crate::id::{AskId, EntryId};
 use crate::settings::LeftOut;
 
@@ -329,6 +329,11 @@ pub enum NoteView {
         code: Option<i32>,
         /// Signal.
         signal: Option<i32>,
+    },
+    /// The connection over the network ended.
+    Dropped {
+        /// What went wrong, as far as it is known.
+        trouble: Option<Trouble>,
     },
     /// The agent wrote a line that is longer than the limit; it was skipped.
     LineTooLong {

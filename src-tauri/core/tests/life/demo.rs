@@ -19,6 +19,7 @@ fn second() -> AgentConfig {
         folders: Vec::new(),
         forms: true,
         links: true,
+        remote: None,
     }
 }
 

@@ -263,6 +263,7 @@ fn further_folders_go_to_agents_that_take_them_and_count_as_roots() {
             folders: folders.clone(),
             forms: true,
             links: true,
+            remote: None,
         }));
         assert_eq!(world.agreements[0].folders, ["/a", "/b", "/c"]);
         let agent = world.saved[0][0].id;

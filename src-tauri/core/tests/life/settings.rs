@@ -33,6 +33,7 @@ fn save(agent: Option<u32>, name: &str, command: &str, env: &str, cwd: &str) -> 
         folders: Vec::new(),
         forms: true,
         links: false,
+        remote: None,
     })
 }
 
@@ -289,6 +290,7 @@ fn a_secret_is_kept_apart_and_never_told_again() {
         folders,
         forms,
         links,
+        remote: None,
     }));
     assert_eq!(world.saved.len(), 2);
     // A new value has a new key, and the old one is forgotten.

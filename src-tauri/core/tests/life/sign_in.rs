@@ -51,6 +51,7 @@ fn waiting() -> (World, AskId) {
         folders: Vec::new(),
         forms: true,
         links: true,
+        remote: None,
     }));
     world.intent(Intent::NewSession { agent: AgentId(1) });
     begin(&mut world, able());

@@ -8,6 +8,7 @@ use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::{Inspect, Intent};
 use assent_core::preferences::KeptPreferences;
+use assent_core::remote::Remote;
 use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
 use assent_core::update::update;
@@ -37,7 +38,7 @@ pub struct World {
     pub ops: Vec<Op>,
     /// Work on files and terminals, which waits until a test does it.
     pub client: Vec<Effect>,
-    /// Work on what goes along with messages, which waits until a test does it.
+    /// Work on files that go along with messages, and on registries, which waits until a test does it.
     pub files: Vec<Effect>,
     pub saved: Vec<Vec<AgentConfig>>,
     pub forgotten: Vec<String>,
@@ -55,6 +56,8 @@ pub struct World {
     /// What was said in the protocol's log: of which connection, about which id.
     pub remarks: Vec<(ConnectionId, String, Finding)>,
     pub inspected: Vec<Inspect>,
+    /// What was asked to be woken for: connection, ticket, milliseconds.
+    pub wakes: Vec<(ConnectionId, u32, u32)>,
     /// When set, checks wait here until [`World::run_checks`].
     pub hold_checks: bool,
     checks: VecDeque<EventKind>,
@@ -90,6 +93,7 @@ impl World {
             looked_for: Vec::new(),
             remarks: Vec::new(),
             inspected: Vec::new(),
+            wakes: Vec::new(),
             hold_checks: false,
             checks: VecDeque::new(),
             ticks: 0,
@@ -114,7 +118,11 @@ impl World {
     }
 
     pub fn configure(&mut self, id: u32, forms: bool, links: bool) {
-        self.go(EventKind::AgentConfigured(AgentConfig {
+        self.go(EventKind::AgentConfigured(Self::agent(id, forms, links)));
+    }
+
+    fn agent(id: u32, forms: bool, links: bool) -> AgentConfig {
+        AgentConfig {
             id: AgentId(id),
             name: format!("agent {id}"),
             command: vec!["agent".into()],
@@ -124,7 +132,24 @@ impl World {
             folders: Vec::new(),
             forms,
             links,
+            remote: None,
+        }
+    }
+
+    /// A world with an agent on another machine, as configured, and a session `s1` with it.
+    pub fn elsewhere(remote: Remote, can: Value) -> Self {
+        let mut world = Self::new();
+        world.go(EventKind::AgentConfigured(AgentConfig {
+            remote: Some(remote),
+            ..Self::agent(1, true, true)
         }));
+        world.intent(Intent::NewSession { agent: AgentId(1) });
+        let connection = world.connection();
+        world.go(EventKind::Started { connection });
+        let answer = json!({"protocolVersion": 1, "agentCapabilities": can});
+        world.respond("initialize", Ok(answer));
+        world.respond("session/new", Ok(json!({"sessionId": "s1"})));
+        world
     }
 
     pub fn go(&mut self, kind: EventKind) {
@@ -201,7 +226,9 @@ impl World {
             Effect::FindPrograms { programs } => self.looked_for.push(programs),
             effect @ (Effect::ChooseFiles { .. }
             | Effect::ReadFiles { .. }
-            | Effect::FindFiles { .. }) => self.files.push(effect),
+            | Effect::FindFiles { .. }
+            | Effect::ReadRegistry { .. }
+            | Effect::FetchRegistry { .. }) => self.files.push(effect),
             Effect::SaveServers(servers) => self.servers.push(servers),
             Effect::SavePreferences(kept) => self.preferences.push(kept),
             Effect::Agree { ticket, agreement } => {
@@ -229,6 +256,11 @@ impl World {
                 servers,
                 ..
             } => self.equip.push((connection, session, servers)),
+            Effect::Wake {
+                connection,
+                ticket,
+                after,
+            } => self.wakes.push((connection, ticket, after)),
             Effect::Start { .. }
             | Effect::Attention { .. }
             | Effect::ExportRecord

@@ -10,7 +10,7 @@ use assent_core::settings::Agreement;
 
 use super::Actor;
 use crate::queue::Message;
-use crate::{Host, Saved, attached};
+use crate::{Host, Saved, attached, registry};
 
 impl Actor {
     /// Lets the desktop do something; what it gives goes into the queue. None when it failed.
@@ -107,6 +107,40 @@ impl Actor {
                 }
             },
         );
+    }
+
+    /// Lets the person choose a file, and reads it as a registry.
+    pub(super) fn read_registry(&self, ticket: u32) {
+        self.on_desk(
+            |host| {
+                let chosen = host.choose(false).into_iter().next()?;
+                let result = registry::read(&chosen);
+                Some((chosen.display().to_string(), result))
+            },
+            move |read| {
+                let (from, result) = read.flatten()?;
+                Some(EventKind::RegistryRead {
+                    ticket,
+                    from,
+                    platform: registry::platform(),
+                    result,
+                })
+            },
+        );
+    }
+
+    /// Fetches a registry beside the loop.
+    pub(super) fn fetch_registry(&self, ticket: u32, address: String) {
+        let queue = self.queue.clone();
+        tokio::spawn(async move {
+            let event = EventKind::RegistryRead {
+                ticket,
+                result: registry::fetch(&address).await,
+                from: address,
+                platform: registry::platform(),
+            };
+            queue.send(Message::event(event)).ok();
+        });
     }
 
     pub(super) fn export_record(&self) {

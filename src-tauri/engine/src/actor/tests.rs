@@ -94,6 +94,7 @@ impl Bench {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         }
     }
 

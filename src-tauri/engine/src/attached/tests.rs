@@ -3,6 +3,7 @@ use assent_core::attach::{LARGEST_PICTURE, LARGEST_TEXT};
 use super::*;
 
 const ALL: PromptCan = PromptCan {
+    elsewhere: false,
     pictures: true,
     sounds: true,
     embedded: true,

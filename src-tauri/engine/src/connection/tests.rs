@@ -37,6 +37,7 @@ fn start_command(command: &[&str]) -> Bench {
         folders: Vec::new(),
         forms: true,
         links: true,
+        remote: None,
     };
     let environment = Arc::new(environment::own());
     tokio::spawn(live(Beginning {
@@ -47,6 +48,7 @@ fn start_command(command: &[&str]) -> Bench {
         stop: stopped,
         outlet: Outlet::new(queue),
         journal: Journal::default(),
+        patience: Patience::default(),
     }));
     Bench {
         messages,

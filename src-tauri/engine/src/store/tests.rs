@@ -18,6 +18,7 @@ fn agent() -> AgentConfig {
         folders: Vec::new(),
         forms: true,
         links: false,
+        remote: None,
     }
 }
 

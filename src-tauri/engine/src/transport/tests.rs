@@ -50,7 +50,7 @@ fn bench() -> Bench {
     tokio::spawn(write(
         frames,
         refused,
-        input,
+        LinesOut(input),
         Arc::clone(&flow),
         tap,
         broken,

@@ -15,6 +15,12 @@ const problems: {
     `Not saved: number ${line} of the variables or headers has a name or a value that cannot be one.`,
   'no-value': ({ line }) => `Not saved: number ${line} of the variables or headers needs a value.`,
   address: () => 'Not saved: the address must begin with http:// or https://.',
+  'agent-address': () =>
+    'Not saved: the address must begin with wss://, https://, ws:// or http://, and hold no name, password or part after #.',
+  token: () =>
+    'Not saved: enter the token again. It can hold no line breaks, it does not go along to another address, and no header may be named Authorization beside it.',
+  'nothing-shared': () =>
+    'Not saved: choose a folder of this computer in which the agent may do that.',
   'too-long': () =>
     'Not saved: something is too long, or there is too much of it, to be shown to you in the dialog.',
   asking: () => 'Not saved: the dialog for what you saved before is still open. Answer it first.',
@@ -30,6 +36,7 @@ const leftOut: { [C in LeftOut['code']]: (it: Extract<LeftOut, { code: C }>) => 
     };
     return `it takes no servers ${ways[kind]}.`;
   },
+  elsewhere: () => 'it is a program of this computer, and the agent runs on another machine.',
   'not-found': ({ program }) =>
     `there is no program named ${program} where your login shell looks for programs.`,
   secret: ({ name }) => `the value of ${name} could not be read from where it is kept.`,

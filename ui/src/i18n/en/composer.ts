@@ -27,6 +27,10 @@ function sent(as: SentAs): string {
       return 'Sent in full';
     case 'link':
       return as.why === null ? 'Sent as a link' : `Sent as a link: ${whyLink[as.why]}`;
+    case 'here':
+      return as.why === null
+        ? 'Not sent: the agent runs on another machine'
+        : `Not sent, since the agent runs on another machine and ${whyLink[as.why]}`;
     case 'nothing':
       return 'Not sent: this agent takes no pictures';
     case 'unknown':
@@ -35,7 +39,7 @@ function sent(as: SentAs): string {
 }
 
 function sentBriefly(as: SentAs): string {
-  if (as.as === 'nothing') return 'not sent';
+  if (as.as === 'nothing' || as.as === 'here') return 'not sent';
   return as.as === 'link' ? 'as a link' : '';
 }
 

@@ -7,6 +7,8 @@ import { form } from './form';
 import { inspector } from './inspector';
 import { link } from './link';
 import { record } from './record';
+import { registry } from './registry';
+import { remote } from './remote';
 import { shell } from './shell';
 import { transcript } from './transcript';
 
@@ -21,5 +23,7 @@ export const en = {
   inspector,
   link,
   record,
+  registry,
+  remote,
   transcript,
 };

@@ -67,6 +67,11 @@ const reasons: Record<ReasonCode, Sentence> = {
   'single-label': () => 'The host has no dot: it is a name of your own network.',
   intranet: () => 'The host is a name of your own network.',
   loopback: () => 'The page is on this computer.',
+  'this-machine': () => 'This page would be on this computer, but the agent runs on another one.',
+  'this-network': () =>
+    'This page would be in the network of this computer, but the agent runs on another one.',
+  'returns-here': (s) =>
+    `The page passes its answer on to ${s}, which is this computer. The agent runs on another one and may not get it.`,
   punycode: () => 'The host is written in letters beyond a to z.',
   'shared-hosting': (s) =>
     s === '' ? 'Anybody can have a page under this name.' : `Anybody can have a page under ${s}.`,

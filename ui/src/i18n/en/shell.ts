@@ -4,6 +4,7 @@ import type { StartFailure } from '../../wire/StartFailure';
 import { agents } from './agents';
 import { composer } from './composer';
 import { count } from './plural';
+import { remote } from './remote';
 
 const startFailures: {
   [C in StartFailure['code']]: (failure: Extract<StartFailure, { code: C }>) => string;
@@ -14,6 +15,7 @@ const startFailures: {
     `The value of ${name} could not be read from where it is kept. Unlock the keyring and try again, or enter the value again.`,
   'no-folder': ({ folder }) => `The folder ${folder} does not exist.`,
   system: ({ message }) => `The system did not start it: ${message}`,
+  remote: ({ trouble }) => remote.trouble(trouble),
   'wrong-version': ({ offered, wanted }) =>
     `It speaks version ${offered} of the protocol. Assent speaks version ${wanted}.`,
   'bad-initialize': ({ message }) => `It did not answer the first message as it should: ${message}`,

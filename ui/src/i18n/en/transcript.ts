@@ -5,6 +5,7 @@ import type { ToolStatus } from '../../wire/ToolStatus';
 import type { TurnEnd } from '../../wire/TurnEnd';
 import { agents } from './agents';
 import { count } from './plural';
+import { remote } from './remote';
 import { size } from './size';
 
 const turnEnds: { [R in TurnEnd['reason']]: (end: Extract<TurnEnd, { reason: R }>) => string } = {
@@ -36,6 +37,7 @@ const notes: { [N in NoteView['note']]: (note: Extract<NoteView, { note: N }>) =
     if (signal !== null) return `The agent has ended by signal ${signal}.`;
     return code === null ? 'The agent has ended.' : `The agent has ended with exit code ${code}.`;
   },
+  dropped: ({ trouble }) => remote.noteOf(trouble),
   'line-too-long': ({ bytes }) =>
     `The agent wrote a line of ${bytes.toLocaleString('en')} bytes. That is over the limit, and it was skipped.`,
   'not-kept': ({ entries }) =>
