@@ -5,10 +5,13 @@
 mod client_methods;
 mod conversation;
 mod coverage;
+mod faults;
 mod handoff;
 mod interop;
 mod kept;
+mod orders;
 mod packages;
+mod powers;
 mod prompts;
 mod replays;
 mod scripted_agent;

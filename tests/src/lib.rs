@@ -1,3 +1,5 @@
 //! Scripted agent and browser-test server for the tests.
 
+pub mod proof;
+pub mod relayed;
 pub mod scripted;

@@ -2,9 +2,11 @@
 //!
 //! It names host, verdict, reasons and action. The address is never in it.
 
+use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use assent_core::effect::{ConsentAction, ConsentRecord};
 use assent_core::event::EventKind;
@@ -13,13 +15,17 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::files;
+use crate::files::{self, Next, Trouble};
 use crate::queue::Message;
 
 /// The name of the record in the data folder.
 const FILE: &str = "consent.jsonl";
 /// Bytes at the end of the file that are read at the start.
 const READ_BACK: u64 = 256 * 1024;
+/// How long after a failure it is tried again, when no other line comes before.
+const AGAIN: Duration = Duration::from_secs(5);
+/// Lines that wait for a disk that takes them; the oldest beyond that are lost.
+const MOST_LEFT: usize = 10_000;
 
 /// Writes the record in a thread of its own, in order.
 pub(crate) struct Record {
@@ -76,16 +82,41 @@ fn write_all(
         queue.send(Message::event(event)).ok();
     }
     let mut file: Option<File> = None;
-    while let Some(line) = lines.blocking_recv() {
-        // Opened anew after a failure: the disk may have been full, the folder away.
-        let written = match file.take() {
-            Some(open) => Ok(open),
-            None => files::private_append(&path),
+    let mut left: VecDeque<ConsentRecord> = VecDeque::new();
+    let mut trouble = Trouble::default();
+    loop {
+        let next = files::next(&mut lines, (!left.is_empty()).then_some(AGAIN));
+        let ended = matches!(next, Next::Ended);
+        if let Next::Job(line) = next {
+            left.push_back(line);
         }
-        .and_then(|mut open| append(&mut open, line).map(|()| open));
-        match written {
-            Ok(open) => file = Some(open),
-            Err(error) => tracing::error!(%error, "a line of the consent record is lost"),
+        if left.len() > MOST_LEFT {
+            tracing::error!("a line of the consent record is lost");
+            left.pop_front();
+        }
+        while let Some(line) = left.front() {
+            // Opened anew after a failure: the disk may have been full, the folder away.
+            let written = match file.take() {
+                Some(open) => Ok(open),
+                None => files::private_append(&path),
+            }
+            .and_then(|mut open| append(&mut open, line.clone()).map(|()| open));
+            match written {
+                Ok(open) => {
+                    file = Some(open);
+                    left.pop_front();
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the consent record cannot be written");
+                    break;
+                }
+            }
+        }
+        if trouble.is_to_be_told(!left.is_empty()) {
+            queue.send(Message::event(EventKind::NotKept)).ok();
+        }
+        if ended {
+            return;
         }
     }
 }
@@ -93,7 +124,7 @@ fn write_all(
 fn append(file: &mut File, record: ConsentRecord) -> io::Result<()> {
     let mut line = serde_json::to_vec(&Line::from(record))?;
     line.push(b'\n');
-    file.write_all(&line)
+    files::add_line(file, &line)
 }
 
 /// A line as it stands in the file: a time people can read.
@@ -205,6 +236,11 @@ mod tests {
             },
             _ => panic!("the record was not read"),
         }
+        // What comes after it has a line of its own.
+        let record = Record::open(place.clone(), mpsc::unbounded_channel().0);
+        record.add(newest(&place.join(FILE))[0].clone());
+        record.close().await;
+        assert_eq!(newest(&place.join(FILE)).len(), 3);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
@@ -212,5 +248,34 @@ mod tests {
             assert_eq!(mode(place.clone()), 0o700);
             assert_eq!(mode(place.join(FILE)), 0o600);
         }
+    }
+
+    #[tokio::test]
+    async fn lines_wait_for_a_folder_that_takes_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("data");
+        std::fs::write(&place, "not a folder").unwrap();
+        let (queue, mut events) = mpsc::unbounded_channel();
+        let record = Record::open(place.clone(), queue);
+        for at in 0..3 {
+            record.add(ConsentRecord {
+                at,
+                agent: "agent".to_owned(),
+                host: None,
+                verdict: Verdict::Plain,
+                reasons: Vec::new(),
+                action: ConsentAction::Declined,
+            });
+        }
+        let told = events.recv().await;
+        assert!(
+            matches!(told, Some(Message::Event { kind, .. }) if matches!(*kind, EventKind::NotKept))
+        );
+        std::fs::remove_file(&place).unwrap();
+        std::fs::create_dir(&place).unwrap();
+        record.close().await;
+        let kept: Vec<i64> = newest(&place.join(FILE)).iter().map(|it| it.at).collect();
+        assert_eq!(kept, [0, 1, 2]);
+        assert!(events.try_recv().is_err(), "said once");
     }
 }

@@ -18,6 +18,7 @@ mod orders;
 mod permissions;
 mod preferences;
 mod prompts;
+mod proof;
 mod servers;
 mod settings;
 mod sign_in;
