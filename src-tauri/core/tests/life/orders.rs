@@ -116,7 +116,11 @@ impl Orders {
             .keys()
             .filter(|key| !before.contains(key));
         let answered: Vec<RequestKey> = answered.copied().collect();
-        assert_eq!(answered, Vec::from_iter(newest), "{id} was taken back");
+        assert_eq!(
+            answered,
+            newest.into_iter().collect::<Vec<_>>(),
+            "{id} was taken back"
+        );
     }
 
     fn alive(&self) -> bool {
