@@ -8,11 +8,13 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 UI := $(shell find ui/src ui/index.html ui/package-lock.json ui/vite.config.ts ui/svelte.config.js -type f 2>/dev/null)
+PROOF := $(addprefix tests/desktop/,$(addsuffix .test.mjs,powers consent capture))
 HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname -s)),$(OS))
 
+comma := ,
 step = @printf '\n== %s\n' '$(1)'
 
-.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop bench pictures packages clean
+.PHONY: help setup demo build release test lint format test-rust test-interop test-ui test-web test-desktop proof fuzz bench pictures packages clean
 
 help: ## list this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
@@ -57,12 +59,15 @@ lint: ui/dist/index.html ## format, clippy, licences, types of the scripts
 	@cd ui && npm run --silent format:check
 	$(call step,clippy)
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
-	$(call step,licences)
+	$(call step,licences$(comma) sources and bans)
 	@node .ci/licences.mjs
+	@node .ci/sources.mjs
+	@if cargo deny --version >/dev/null 2>&1; then cargo deny --locked --offline check licenses bans sources; fi
 	$(call step,types of the desktop and browser tests)
 	@ui/node_modules/.bin/tsc -p tests/desktop/jsconfig.json
 	@ui/node_modules/.bin/tsc -p tests/web/jsconfig.json
 	@ui/node_modules/.bin/tsc -p tests/bench/jsconfig.json
+	@ui/node_modules/.bin/tsc -p tests/proof/jsconfig.json
 
 format: ## bring everything into its format
 	@cargo fmt --all
@@ -84,6 +89,7 @@ test-interop: ui/dist/index.html ## agents written with the TypeScript, Python a
 test-ui: ui/dist/index.html ## the interface by itself
 	$(call step,interface)
 	@cd ui && npm run --silent check && npm run --silent test
+	@node --test tests/proof/*.test.mjs
 
 test-web: ui/dist/index.html ## the interface with the engine behind it, in a browser
 	$(call step,browser tests)
@@ -94,6 +100,29 @@ test-desktop: ui/dist/index.html ## the real window, by WebDriver, on a display 
 	$(call step,desktop tests)
 	@cargo test --locked --workspace --no-run
 	@node --test --test-reporter=spec --test-concurrency=1 tests/desktop/*.test.mjs
+
+proof: export ASSENT_PROOF = $(TARGET)/proof
+proof: ui/dist/index.html ## try to break it, and print what that counted (a quarter of an hour)
+	@.ci/setup test
+	$(call step,building)
+	@cargo test --locked --workspace --no-run
+	@rm -rf "$(TARGET)/proof" && mkdir -p "$(TARGET)/proof"
+	$(call step,orders of events$(comma) whatever comes$(comma) faults and hostile agents)
+	@cargo test --locked -p assent-core --test life orders::
+	@cargo test --locked -p assent-properties
+	@cargo test --locked -p assent-tests --test it -- orders:: faults:: hostile
+	$(call step,the real window)
+	@node --test --test-reporter=spec --test-concurrency=1 $(PROOF)
+	$(call step,what they counted)
+	@node tests/proof/table.mjs "$(TARGET)/proof"
+
+FUZZ := cargo +nightly fuzz run --fuzz-dir tests/fuzz --target-dir "$(TARGET)/fuzz"
+fuzz: ## look for inputs that break the rules, ten minutes for each area (needs a nightly compiler and cargo-fuzz)
+	@for area in $$(ls tests/fuzz/fuzz_targets | sed 's/\.rs$$//'); do \
+		mkdir -p "$(TARGET)/fuzz/found/$$area"; \
+		$(FUZZ) $$area "$(TARGET)/fuzz/found/$$area" "tests/fuzz/corpus/$$area" -- \
+			-max_total_time=$(or $(SECONDS_EACH),600) -timeout=10 -rss_limit_mb=2048 || exit 1; \
+	done
 
 bench: ui/dist/index.html ## build for use and measure beside an empty window (half an hour)
 	@.ci/setup test

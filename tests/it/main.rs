@@ -5,11 +5,14 @@
 mod client_methods;
 mod conversation;
 mod coverage;
+mod faults;
 mod handoff;
 mod hostile;
 mod interop;
 mod kept;
+mod orders;
 mod packages;
+mod powers;
 mod prompts;
 mod remote;
 mod replays;

@@ -111,30 +111,28 @@ impl Stage {
 
     /// The same, with a program that plays the system browser.
     pub fn with_browser(browser: Option<&Path>) -> Self {
-        Self::of(browser, None)
+        let variable = browser.map(|it| format!("BROWSER={}", it.display()));
+        Self::of(variable.into_iter().collect(), None)
+    }
+
+    /// The same on a system that has no browser.
+    pub fn without_browser() -> Self {
+        let words = ["-i", "PATH=/nowhere", "HOME=/nowhere"];
+        Self::of(words.map(ToOwned::to_owned).to_vec(), None)
     }
 
     /// An engine on the data of an earlier one.
     pub fn on(data: PathBuf) -> Self {
-        Self::of(None, Some(data))
+        Self::of(Vec::new(), Some(data))
     }
 
-    fn of(browser: Option<&Path>, data: Option<PathBuf>) -> Self {
-        let serve = PathBuf::from(env!("CARGO_BIN_EXE_serve"));
-        let helper = match browser {
-            // The environment of a test is shared by all; `env` gives the helper one of its own.
-            Some(browser) => HelperProgram {
-                program: "/usr/bin/env".into(),
-                args: vec![
-                    format!("BROWSER={}", browser.display()),
-                    serve.to_string_lossy().into_owned(),
-                    "__hand-off".into(),
-                ],
-            },
-            None => HelperProgram {
-                program: serve,
-                args: vec!["__hand-off".into()],
-            },
+    /// The environment of a test is shared by all; `env` with these words gives the helper one of its own.
+    fn of(mut words: Vec<String>, data: Option<PathBuf>) -> Self {
+        words.push(env!("CARGO_BIN_EXE_serve").to_owned());
+        words.push("__hand-off".to_owned());
+        let helper = HelperProgram {
+            program: "/usr/bin/env".into(),
+            args: words,
         };
         let runtime = Runtime::new().unwrap();
         let folder = tempfile::tempdir().unwrap();

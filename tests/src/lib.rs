@@ -1,4 +1,6 @@
 //! Scripted agent and browser-test server for the tests.
 
 pub mod hosted;
+pub mod proof;
+pub mod relayed;
 pub mod scripted;

@@ -2,7 +2,8 @@
 //!
 //! Why not on the SDK: an SDK would not send what a broken or hostile agent sends. This one writes lines as it is told.
 //!
-//! `scripted-agent SCRIPT` plays a script, `scripted-agent --replay RECORDING [--timed]` a recording (see [`replay`]).
+//! `scripted-agent SCRIPT` plays a script, `scripted-agent --replay RECORDING [--timed]` a recording (see [`replay`]);
+//! with `--relay PORT` a test plays the agent itself (see [`crate::relayed`]).
 //! Everything received and sent is added to the file named by the environment variable `SCRIPT_LOG` (see [`log`]).
 //! The exit code is 0 at the script's end or when the client closes the input, 70 when an expectation fails (the reason
 //! goes to the log and to standard error), 64 when the script cannot be read, 74 when the client's end is gone.
@@ -84,10 +85,13 @@ pub fn run(arguments: &[String]) -> ExitCode {
             std::thread::sleep(Duration::from_secs(seconds.parse().unwrap_or(0)));
             return ExitCode::SUCCESS;
         }
+        ["--relay", port] => return crate::relayed::run(port),
         ["--replay", file] => read(file, |text| replay::steps(text, false)),
         ["--replay", file, "--timed"] => read(file, |text| replay::steps(text, true)),
         [file] => read(file, script::read),
-        _ => Err("usage: scripted-agent SCRIPT | --replay RECORDING [--timed]".to_owned()),
+        _ => Err(
+            "usage: scripted-agent SCRIPT | --replay RECORDING [--timed] | --relay PORT".to_owned(),
+        ),
     };
     let steps = match steps {
         Ok(steps) => steps,

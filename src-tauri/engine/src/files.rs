@@ -1,8 +1,92 @@
 //! Files and folders that only their owner may read.
 
 use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assent_core::stored::Unreadable;
+use assent_core::view::SetAside;
+use tokio::sync::mpsc;
+
+/// What comes to a thread that writes.
+pub(crate) enum Next<T> {
+    /// Something to write.
+    Job(T),
+    /// Nothing, for as long as it was to wait.
+    Nothing,
+    /// Nothing more will come.
+    Ended,
+}
+
+/// How long after it was told that something cannot be written it is told again.
+const REMINDER: Duration = Duration::from_secs(60);
+
+/// Whether something cannot be written, and when that was told.
+#[derive(Default)]
+pub(crate) struct Trouble {
+    told: Option<Instant>,
+}
+
+impl Trouble {
+    /// Takes how it stands; gives whether to tell: at first and now and then, not every second.
+    pub(crate) fn is_to_be_told(&mut self, failing: bool) -> bool {
+        if !failing {
+            self.told = None;
+            return false;
+        }
+        let due = self.told.is_none_or(|told| told.elapsed() >= REMINDER);
+        if due {
+            self.told = Some(Instant::now());
+        }
+        due
+    }
+}
+
+/// Waits for what is to be written next; with a limit, no longer than that. For threads that may wait.
+pub(crate) fn wait<T>(
+    received: impl Future<Output = Option<T>>,
+    limit: Option<Duration>,
+) -> Next<T> {
+    let runtime = tokio::runtime::Handle::current();
+    let job = runtime.block_on(async {
+        match limit {
+            None => Ok(received.await),
+            Some(limit) => tokio::time::timeout(limit, received).await,
+        }
+    });
+    match job {
+        Ok(job) => job.map_or(Next::Ended, Next::Job),
+        Err(_) => Next::Nothing,
+    }
+}
+
+/// Whether an error says that there is no such file.
+pub(crate) fn is_absent(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory)
+}
+
+/// Puts a file that cannot be used aside, under a name that says why and when.
+pub(crate) fn put_aside(path: &Path, why: Unreadable) -> SetAside {
+    let file = path.file_name().unwrap_or_default();
+    let file = file.to_string_lossy().into_owned();
+    let word = match why {
+        Unreadable::Damaged => "damaged",
+        Unreadable::Newer => "newer",
+    };
+    let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S");
+    let kept_as = format!("{file}.{word}-{now}");
+    let renamed = std::fs::rename(path, path.with_file_name(&kept_as));
+    if let Err(error) = &renamed {
+        tracing::error!(%error, "a file that cannot be read stays where it is");
+    }
+    SetAside {
+        file,
+        kept_as: renamed.is_ok().then_some(kept_as),
+        newer: why == Unreadable::Newer,
+    }
+}
 
 /// Makes a folder and those above it, each for its owner alone; one that is there stays as it is.
 pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
@@ -13,13 +97,45 @@ pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Opens a file to add to its end; a new one is for its owner alone.
+/// Opens a file; when its folder is gone, that is made again.
+fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            private_folder(path.parent().unwrap_or(path))?;
+            options.open(path)
+        }
+        opened => opened,
+    }
+}
+
+/// Opens a file to add lines to its end; a new one is for its owner alone. A line that was half written, as
+/// after a crash, is ended, so that it does not spoil the next one.
 pub(crate) fn private_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.append(true).create(true);
+    options.read(true).append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let mut file = open(&options, path)?;
+    if file.metadata()?.len() > 0 {
+        let mut last = [0];
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+        if last != *b"\n" {
+            file.write_all(b"\n")?;
+        }
+    }
+    Ok(file)
+}
+
+/// Adds a line as a whole, or nothing.
+pub(crate) fn add_line(file: &mut File, line: &[u8]) -> io::Result<()> {
+    let before = file.metadata()?.len();
+    let added = file.write_all(line);
+    if added.is_err() {
+        // What was written of it, as on a disk that is full now.
+        file.set_len(before).ok();
+    }
+    added
 }
 
 /// Replaces a file as a whole, for its owner alone: after a crash either the old text is there or the new.
@@ -29,7 +145,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&fresh)?;
+    let mut file = open(&options, &fresh)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     drop(file);

@@ -5,9 +5,11 @@
 //! Why it is thinned out when it is long: an agent can have lines written without end, of links that are
 //! refused or muted. What the person consented to stays, and of the rest the newest.
 
+use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use assent_core::effect::{ConsentAction, ConsentRecord};
 use assent_core::event::EventKind;
@@ -16,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::files;
+use crate::files::{self, Next, Trouble};
 use crate::queue::Message;
 
 /// The name of the record in the data folder.
@@ -27,6 +29,10 @@ const READ_BACK: u64 = 256 * 1024;
 const LONG: u64 = 4 << 20;
 /// Bytes of the newest lines that are kept then, whatever they say.
 const NEWEST: usize = 1 << 20;
+/// How long after a failure it is tried again, when no other line comes before.
+const AGAIN: Duration = Duration::from_secs(5);
+/// Lines that wait for a disk that takes them; the oldest beyond that are lost.
+const MOST_LEFT: usize = 10_000;
 
 /// Writes the record in a thread of its own, in order.
 pub(crate) struct Record {
@@ -83,18 +89,42 @@ fn write_all(
         queue.send(Message::event(event)).ok();
     }
     let mut file: Option<File> = None;
-    while let Some(line) = lines.blocking_recv() {
-        // Opened anew after a failure: the disk may have been full, the folder away.
-        let written = match file.take() {
-            Some(open) => Ok(open),
-            None => open(&path),
+    let mut left: VecDeque<ConsentRecord> = VecDeque::new();
+    let mut trouble = Trouble::default();
+    loop {
+        let next = files::wait(lines.recv(), (!left.is_empty()).then_some(AGAIN));
+        let ended = matches!(next, Next::Ended);
+        if let Next::Job(line) = next {
+            left.push_back(line);
         }
-        .and_then(|mut open| append(&mut open, line).map(|length| (open, length)));
-        match written {
-            // Opened anew, and thinned out before.
-            Ok((_, length)) if length > LONG => {}
-            Ok((open, _)) => file = Some(open),
-            Err(error) => tracing::error!(%error, "a line of the consent record is lost"),
+        if left.len() > MOST_LEFT {
+            tracing::error!("a line of the consent record is lost");
+            left.pop_front();
+        }
+        while let Some(line) = left.front() {
+            // Opened anew after a failure: the disk may have been full, the folder away.
+            let written = match file.take() {
+                Some(open) => Ok(open),
+                None => open(&path),
+            }
+            .and_then(|mut open| append(&mut open, line.clone()).map(|length| (open, length)));
+            match written {
+                Ok((open, length)) => {
+                    // One that is long is opened anew, and thinned out before.
+                    file = (length <= LONG).then_some(open);
+                    left.pop_front();
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the consent record cannot be written");
+                    break;
+                }
+            }
+        }
+        if trouble.is_to_be_told(!left.is_empty()) {
+            queue.send(Message::event(EventKind::NotKept)).ok();
+        }
+        if ended {
+            return;
         }
     }
 }
@@ -106,23 +136,7 @@ fn open(path: &Path) -> io::Result<File> {
         let text = std::fs::read(path)?;
         files::replace(path, &thinned(&String::from_utf8_lossy(&text)))?;
     }
-    let mut file = files::private_append(path)?;
-    if is_half(path)? {
-        file.write_all(b"\n")?;
-    }
-    Ok(file)
-}
-
-/// Whether the file ends within a line.
-fn is_half(path: &Path) -> io::Result<bool> {
-    let mut file = File::open(path)?;
-    if file.metadata()?.len() == 0 {
-        return Ok(false);
-    }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last != *b"\n")
+    files::private_append(path)
 }
 
 /// The lines of what the person consented to, and the newest of all others.
@@ -157,7 +171,7 @@ fn is_consent(line: &str) -> bool {
 fn append(file: &mut File, record: ConsentRecord) -> io::Result<u64> {
     let mut line = serde_json::to_vec(&Line::from(record))?;
     line.push(b'\n');
-    file.write_all(&line)?;
+    files::add_line(file, &line)?;
     Ok(file.metadata()?.len())
 }
 
@@ -319,5 +333,34 @@ mod tests {
             assert_eq!(mode(place.clone()), 0o700);
             assert_eq!(mode(place.join(FILE)), 0o600);
         }
+    }
+
+    #[tokio::test]
+    async fn lines_wait_for_a_folder_that_takes_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("data");
+        std::fs::write(&place, "not a folder").unwrap();
+        let (queue, mut events) = mpsc::unbounded_channel();
+        let record = Record::open(place.clone(), queue);
+        for at in 0..3 {
+            record.add(ConsentRecord {
+                at,
+                agent: "agent".to_owned(),
+                host: None,
+                verdict: Verdict::Plain,
+                reasons: Vec::new(),
+                action: ConsentAction::Declined,
+            });
+        }
+        let told = events.recv().await;
+        assert!(
+            matches!(told, Some(Message::Event { kind, .. }) if matches!(*kind, EventKind::NotKept))
+        );
+        std::fs::remove_file(&place).unwrap();
+        std::fs::create_dir(&place).unwrap();
+        record.close().await;
+        let kept: Vec<i64> = newest(&place.join(FILE)).iter().map(|it| it.at).collect();
+        assert_eq!(kept, [0, 1, 2]);
+        assert!(events.try_recv().is_err(), "said once");
     }
 }

@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use assent_core::event::EventKind;
 use assent_core::settings::{Secret, SecretText};
+use assent_core::stored::Unreadable;
+use assent_core::view::SetAside;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -22,6 +24,8 @@ use crate::queue::Message;
 
 /// The file for values that no keyring took.
 const FILE: &str = "secrets.json";
+/// The version of what is written.
+const VERSION: u32 = 1;
 /// How long a keyring may take, with the person unlocking it.
 const LIMIT: Duration = Duration::from_secs(60);
 /// How long writing may take; the value is in memory until then.
@@ -83,6 +87,11 @@ impl Secrets {
                 }
             }
             let keys = left.iter().map(|(key, _)| key.clone()).collect();
+            if !left.is_empty()
+                && let Some(aside) = secrets.put_unreadable_aside()
+            {
+                queue.send(Message::event(EventKind::SetAside(aside))).ok();
+            }
             let written = left.is_empty()
                 || secrets.change(|file| {
                     let left = left.into_iter();
@@ -183,12 +192,33 @@ impl Secrets {
     }
 
     fn read(&self) -> File {
-        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
-        serde_json::from_str(&text).unwrap_or_default()
+        self.load().unwrap_or_default()
+    }
+
+    fn load(&self) -> Result<File, Unreadable> {
+        let text = match std::fs::read_to_string(&self.file) {
+            Ok(text) => text,
+            Err(error) if files::is_absent(&error) => return Ok(File::default()),
+            Err(_) => return Err(Unreadable::Damaged),
+        };
+        let file: File = serde_json::from_str(&text).map_err(|_| Unreadable::Damaged)?;
+        if file.version > VERSION {
+            return Err(Unreadable::Newer);
+        }
+        Ok(file)
+    }
+
+    /// A file that cannot be used is not written over: whoever can read it may still want what is in it.
+    fn put_unreadable_aside(&self) -> Option<SetAside> {
+        let why = self.load().err()?;
+        Some(files::put_aside(&self.file, why))
     }
 
     fn change(&self, change: impl FnOnce(&mut File)) -> bool {
-        let mut file = self.read();
+        let Ok(mut file) = self.load() else {
+            tracing::error!("the file of secrets cannot be read");
+            return false;
+        };
         change(&mut file);
         let text = serde_json::to_string(&file).unwrap_or_default() + "\n";
         let written = files::replace(&self.file, &text);
@@ -208,7 +238,7 @@ struct File {
 impl Default for File {
     fn default() -> Self {
         Self {
-            version: 1,
+            version: VERSION,
             values: BTreeMap::new(),
         }
     }

@@ -9,7 +9,7 @@
 
 mod waiting;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,13 +22,13 @@ use assent_core::state::State;
 use assent_core::stored::{
     StoredSession, Unreadable, agents_to_json, read_agents, read_servers, servers_to_json,
 };
-use assent_core::view::{Op, SetAside};
+use assent_core::view::Op;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use self::waiting::{Job, Jobs, Waiting, waiting};
-use crate::files;
+use crate::files::{self, Next, Trouble};
 use crate::queue::Message;
 
 /// The file with the agents of the settings.
@@ -43,6 +43,8 @@ const SESSIONS: &str = "sessions";
 const WITHIN: Duration = Duration::from_secs(1);
 /// A session that took long to write is left alone so many times as long.
 const REST: u32 = 20;
+/// How long after a failure it is tried again, when nothing else is written before.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// Keeps agents and sessions.
 pub(crate) struct Store {
@@ -188,8 +190,8 @@ impl Disk {
 
     fn read(&self) {
         if let Err(error) = files::private_folder(&self.sessions()) {
+            // Told once there is something to keep: nobody looks yet.
             tracing::error!(%error, "the data folder cannot be made");
-            self.tell(EventKind::NotKept);
         }
         // First, since it is about how the window looks that is about to open.
         if let Some(kept) = self.read_file(&self.folder.join(PREFERENCES), KeptPreferences::read) {
@@ -235,7 +237,7 @@ impl Disk {
         read: impl FnOnce(&str) -> Result<T, Unreadable>,
     ) -> Option<T> {
         let why = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) if files::is_absent(&error) => return None,
             Err(error) => {
                 tracing::error!(%error, "a file cannot be read");
                 Unreadable::Damaged
@@ -248,66 +250,64 @@ impl Disk {
                 Err(why) => why,
             },
         };
-        let file = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let word = match why {
-            Unreadable::Damaged => "damaged",
-            Unreadable::Newer => "newer",
-        };
-        let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S");
-        let kept_as = format!("{file}.{word}-{now}");
-        let renamed = std::fs::rename(path, path.with_file_name(&kept_as));
-        if let Err(error) = &renamed {
-            tracing::error!(%error, "a file that cannot be read stays where it is");
-        }
-        self.tell(EventKind::SetAside(SetAside {
-            file,
-            kept_as: renamed.is_ok().then_some(kept_as),
-            newer: why == Unreadable::Newer,
-        }));
+        self.tell(EventKind::SetAside(files::put_aside(path, why)));
         None
     }
 
     fn write_all(&self, mut jobs: Jobs) {
-        let mut failing = false;
-        while let Some(job) = jobs.next() {
-            let done = match job {
-                Job::Agents(agents) => {
-                    files::replace(&self.folder.join(AGENTS), &agents_to_json(&agents))
-                }
-                Job::Servers(servers) => {
-                    files::replace(&self.folder.join(SERVERS), &servers_to_json(&servers))
-                }
-                Job::Preferences(kept) => {
-                    files::replace(&self.folder.join(PREFERENCES), &kept.to_json())
-                }
-                Job::Session(key, session) => {
-                    let began = Instant::now();
-                    let written = files::replace(&self.file_of(&session.name), &session.to_json());
-                    jobs.took(key, began.elapsed());
-                    written
-                }
-                Job::Forget(name) => match std::fs::remove_file(self.file_of(&name)) {
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-                    done => done,
-                },
-            };
-            if let Err(error) = &done {
-                tracing::error!(%error, "a file cannot be written");
-                // Said once, not every second.
-                if !failing {
-                    self.tell(EventKind::NotKept);
-                }
+        // What could not be written, by its file: a later text of a file takes the place of an earlier one.
+        let mut left: BTreeMap<PathBuf, Job> = BTreeMap::new();
+        let mut trouble = Trouble::default();
+        loop {
+            let next = jobs.next((!left.is_empty()).then_some(AGAIN));
+            let ended = matches!(next, Next::Ended);
+            if let Next::Job(job) = next {
+                left.insert(self.place_of(&job), job);
             }
-            failing = done.is_err();
+            left.retain(|path, job| {
+                let began = Instant::now();
+                let written = write(path, job);
+                if let Job::Session(key, _) = job {
+                    jobs.took(*key, began.elapsed());
+                }
+                written
+                    .inspect_err(|error| tracing::error!(%error, "a file cannot be written"))
+                    .is_err()
+            });
+            if trouble.is_to_be_told(!left.is_empty()) {
+                self.tell(EventKind::NotKept);
+            }
+            if ended {
+                return;
+            }
+        }
+    }
+
+    fn place_of(&self, job: &Job) -> PathBuf {
+        match job {
+            Job::Agents(_) => self.folder.join(AGENTS),
+            Job::Servers(_) => self.folder.join(SERVERS),
+            Job::Preferences(_) => self.folder.join(PREFERENCES),
+            Job::Session(_, session) => self.file_of(&session.name),
+            Job::Forget(name) => self.file_of(name),
         }
     }
 
     fn file_of(&self, name: &str) -> PathBuf {
         self.sessions().join(format!("{name}.json"))
+    }
+}
+
+fn write(path: &Path, job: &Job) -> io::Result<()> {
+    match job {
+        Job::Agents(agents) => files::replace(path, &agents_to_json(agents)),
+        Job::Servers(servers) => files::replace(path, &servers_to_json(servers)),
+        Job::Preferences(kept) => files::replace(path, &kept.to_json()),
+        Job::Session(_, session) => files::replace(path, &session.to_json()),
+        Job::Forget(_) => match std::fs::remove_file(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            done => done,
+        },
     }
 }
 

@@ -19,6 +19,7 @@ mod orders;
 mod permissions;
 mod preferences;
 mod prompts;
+mod proof;
 mod registry;
 mod remote;
 mod remote_settings;

@@ -60,6 +60,12 @@ pub struct World {
     pub wakes: Vec<(ConnectionId, u32, u32)>,
     /// When set, checks wait here until [`World::run_checks`].
     pub hold_checks: bool,
+    /// What the person wanted so far.
+    pub wanted: Vec<Intent>,
+    /// What the wall clock is ahead.
+    pub ahead: i64,
+    /// The connection that is spoken for; none: the newest.
+    pub speaks: Option<ConnectionId>,
     checks: VecDeque<EventKind>,
     ticks: u64,
     keys: u64,
@@ -95,6 +101,9 @@ impl World {
             inspected: Vec::new(),
             wakes: Vec::new(),
             hold_checks: false,
+            wanted: Vec::new(),
+            ahead: 0,
+            speaks: None,
             checks: VecDeque::new(),
             ticks: 0,
             keys: 0,
@@ -157,7 +166,7 @@ impl World {
         let event = Event {
             at: Moment {
                 ticks: self.ticks,
-                unix: 1_000_000 + i64::try_from(self.ticks).unwrap(),
+                unix: (1_000_000 + i64::try_from(self.ticks).unwrap()).saturating_add(self.ahead),
             },
             nonce: u128::from(self.ticks) << 64,
             kind,
@@ -331,6 +340,7 @@ impl World {
     }
 
     pub fn intent(&mut self, intent: Intent) {
+        self.wanted.push(intent.clone());
         self.go(EventKind::Intent(intent));
     }
 
@@ -350,7 +360,8 @@ impl World {
     }
 
     pub fn connection(&self) -> ConnectionId {
-        self.snapshot().connections.last().unwrap().id
+        let newest = || self.snapshot().connections.last().unwrap().id;
+        self.speaks.unwrap_or_else(newest)
     }
 
     pub fn session(&self) -> SessionKey {

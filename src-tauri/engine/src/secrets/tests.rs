@@ -140,3 +140,34 @@ async fn a_keyring_that_never_answers_is_done_without() {
     let lost = secrets.read_all(&[secret("TOKEN", "k2")]).await;
     assert_eq!(lost, Err("TOKEN".to_owned()));
 }
+
+#[tokio::test]
+async fn a_file_that_cannot_be_read_is_not_written_over() {
+    for (text, newer) in [
+        ("{\"version\": 1, \"values\": {\"k1\": \"on", false),
+        ("{\"version\": 2, \"values\": {\"k1\": \"one\"}}", true),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        std::fs::write(&path, text).unwrap();
+        let secrets = Secrets::new(folder.path(), None);
+        let missing = secrets.read_all(&[secret("TOKEN", "k1")]).await;
+        assert_eq!(missing, Err("TOKEN".to_owned()));
+
+        let (queue, mut events) = mpsc::unbounded_channel();
+        let value = SecretText::new("two".to_owned());
+        secrets.keep(vec![("k2".to_owned(), value)], queue);
+        let Some(Message::Event { kind, .. }) = events.recv().await else {
+            panic!("nothing was told");
+        };
+        let EventKind::SetAside(aside) = *kind else {
+            panic!("unexpected {kind:?}");
+        };
+        assert_eq!(aside.newer, newer);
+        let kept = path.with_file_name(aside.kept_as.unwrap());
+        assert_eq!(std::fs::read_to_string(kept).unwrap(), text);
+        secrets.close().await;
+        let found = secrets.read_all(&[secret("TOKEN", "k2")]).await.unwrap();
+        assert_eq!(found[0].1.expose(), "two");
+    }
+}

@@ -146,3 +146,25 @@ async fn programs_are_looked_for_in_the_path() {
         matches!(&*kind, EventKind::ProgramsFound { found, home } if *found == ["gemini"] && !home.is_empty())
     );
 }
+
+#[tokio::test]
+async fn what_could_not_be_written_is_written_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("data");
+    std::fs::write(&place, "not a folder").unwrap();
+    let (queue, mut events) = mpsc::unbounded_channel();
+    let store = Store::open(place.clone(), queue);
+    store.save_agents(Vec::new());
+    store.save_agents(vec![agent()]);
+    let mut told = async || match events.recv().await {
+        Some(Message::Event { kind, .. }) => *kind,
+        _ => panic!("nothing was told"),
+    };
+    assert!(matches!(told().await, EventKind::NotKept));
+    std::fs::remove_file(&place).unwrap();
+    std::fs::create_dir(&place).unwrap();
+    store.close(&State::new("0")).await;
+    assert!(events.try_recv().is_err(), "said once");
+    let text = std::fs::read_to_string(place.join(AGENTS)).unwrap();
+    assert_eq!(read_agents(&text), Ok(vec![agent()]));
+}

@@ -13,6 +13,8 @@ use assent_core::settings::McpServer;
 use assent_core::stored::StoredSession;
 use tokio::sync::mpsc;
 
+use crate::files::{self, Next};
+
 /// Something for the thread that writes.
 pub(super) enum Job {
     Agents(Vec<AgentConfig>),
@@ -98,14 +100,16 @@ impl Waiting {
 }
 
 impl Jobs {
-    /// The next thing to write; none when there will be nothing more. Waits on a thread that may wait.
-    pub(super) fn next(&mut self) -> Option<Job> {
+    /// The next thing to write; with a limit, waits no longer than that. For a thread that may wait.
+    pub(super) fn next(&mut self, limit: Option<Duration>) -> Next<Job> {
         loop {
             if let Some(job) = lock(&self.slots).take() {
-                return Some(job);
+                return Next::Job(job);
             }
-            if self.woken.blocking_recv().is_none() {
-                return lock(&self.slots).take();
+            match files::wait(self.woken.recv(), limit) {
+                Next::Job(()) => {}
+                Next::Nothing => return Next::Nothing,
+                Next::Ended => return lock(&self.slots).take().map_or(Next::Ended, Next::Job),
             }
         }
     }
