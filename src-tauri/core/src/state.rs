@@ -4,6 +4,7 @@ mod ask;
 mod connection;
 mod history;
 mod keep;
+mod leaving;
 mod message;
 pub(crate) mod options;
 mod replay;
@@ -17,6 +18,7 @@ pub(crate) use ask::{
 };
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection};
 pub(crate) use history::{History, HistoryKey};
+pub(crate) use leaving::Leaving;
 pub(crate) use message::{
     Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,
 };
@@ -32,6 +34,7 @@ use crate::attach::FoundFile;
 use crate::demo::{Cast, SCENES};
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
+use crate::page::{PageId, Shows};
 use crate::preferences::KeptPreferences;
 use crate::script::ScriptEntry;
 use crate::settings::{McpServer, McpWay, Secret};
@@ -63,7 +66,11 @@ pub struct State {
     pub(crate) known: KnownAgents,
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
+    /// The pages that are told, and what each shows.
+    pub(crate) pages: BTreeMap<PageId, Shows>,
     pub(crate) quitting: bool,
+    /// Whether the program is to end is being asked.
+    pub(crate) leaving: Option<Leaving>,
     /// Files that were dropped on the window, until the interface says for which session, and their key.
     pub(crate) dropped: Option<(u32, Vec<FoundFile>)>,
     /// The newest lines of the consent record, oldest first.
@@ -96,7 +103,9 @@ impl State {
             },
             set_aside: Vec::new(),
             front: None,
+            pages: BTreeMap::new(),
             quitting: false,
+            leaving: None,
             dropped: None,
             record: VecDeque::new(),
             history: History::default(),
@@ -107,10 +116,11 @@ impl State {
         }
     }
 
-    /// Everything there is to draw, as of patch `rev`.
+    /// Everything there is to draw, as of patch `rev`; [`Snapshot::for_page`] makes of it what a page is told.
     pub fn snapshot(&self, rev: u64) -> Snapshot {
         Snapshot {
             rev,
+            shows: Shows::All,
             version: self.version.clone(),
             agents: self.agent_views(),
             servers: self.server_views(),
@@ -145,6 +155,7 @@ impl State {
                 },
             }),
             front: self.front,
+            leaving: self.leaving.as_ref().map(|it| it.view.clone()),
         }
     }
 

@@ -16,6 +16,7 @@ mod record;
 mod settings;
 mod terminal;
 mod transcript;
+mod window;
 
 pub use ask::*;
 pub use attached::*;
@@ -30,12 +31,14 @@ pub use record::*;
 pub use settings::*;
 pub use terminal::*;
 pub use transcript::*;
+pub use window::*;
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::client::TerminalExit;
 use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
+use crate::page::Shows;
 use crate::preferences::Preferences;
 
 /// What goes down to an interface.
@@ -61,6 +64,8 @@ pub enum Down {
 pub struct Snapshot {
     /// The number of the last patch contained in it.
     pub rev: u64,
+    /// What the page is there for.
+    pub shows: Shows,
     /// Assent's version.
     pub version: String,
     /// The configured agents.
@@ -85,6 +90,8 @@ pub struct Snapshot {
     pub demo: Option<DemoView>,
     /// The session to show first, if there is one to prefer.
     pub front: Option<SessionKey>,
+    /// Whether the program is to end is being asked here.
+    pub leaving: Option<LeavingView>,
 }
 
 /// A session and its transcript.
@@ -309,6 +316,16 @@ pub enum Op {
         viewer: u32,
         /// What.
         news: TraceNews,
+    },
+    /// Whether the program is to end is being asked, or no longer.
+    PutLeaving {
+        /// What would be stopped.
+        leaving: Option<LeavingView>,
+    },
+    /// Something was chosen from the system's own menu.
+    MenuChosen {
+        /// What.
+        item: MenuItem,
     },
     /// Something worth a passing line: a code with parameters, worded by the interface.
     Notice {

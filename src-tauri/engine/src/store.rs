@@ -33,6 +33,8 @@ const AGENTS: &str = "agents.json";
 const SERVERS: &str = "mcp-servers.json";
 /// The file with what the person prefers.
 const PREFERENCES: &str = "preferences.json";
+/// The file with the name of the session that was shown last.
+const PLACE: &str = "place.json";
 /// The folder with the sessions.
 const SESSIONS: &str = "sessions";
 /// How long after a change a session is written at the latest.
@@ -45,6 +47,7 @@ enum Job {
     Preferences(KeptPreferences),
     Session(Box<StoredSession>),
     Forget(String),
+    Place(String),
 }
 
 /// Keeps agents and sessions.
@@ -131,6 +134,11 @@ impl Store {
         self.put(Job::Preferences(kept));
     }
 
+    /// Keeps which session is shown.
+    pub(crate) fn save_place(&self, name: String) {
+        self.put(Job::Place(name));
+    }
+
     /// Removes what is kept of a session.
     pub(crate) fn forget(&self, name: String) {
         self.put(Job::Forget(name));
@@ -204,6 +212,11 @@ impl Disk {
         let sessions: Vec<StoredSession> = found.into_iter().map(|(_, it)| it).collect();
         if !sessions.is_empty() {
             self.tell(EventKind::SessionsRead(sessions));
+            // Without it the newest one is shown.
+            let place = std::fs::read(self.folder.join(PLACE)).ok();
+            if let Some(name) = place.and_then(|text| serde_json::from_slice(&text).ok()) {
+                self.tell(EventKind::PlaceRead(name));
+            }
         }
     }
 
@@ -265,6 +278,10 @@ impl Disk {
                 }
                 Job::Session(session) => {
                     files::replace(&self.file_of(&session.name), &session.to_json())
+                }
+                Job::Place(name) => {
+                    let text = serde_json::Value::from(name).to_string();
+                    files::replace(&self.folder.join(PLACE), &text)
                 }
                 Job::Forget(name) => match std::fs::remove_file(self.file_of(&name)) {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

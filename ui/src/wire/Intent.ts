@@ -9,11 +9,12 @@ import type { Inspect } from "./Inspect";
 import type { Preference } from "./Preference";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
+import type { WindowIntent } from "./WindowIntent";
 
 /**
  * An intent of the person.
  */
-export type Intent = { "type": "new-session", 
+export type Intent = { "type": "window" } & WindowIntent | { "type": "new-session", 
 /**
  * The agent.
  */
@@ -77,7 +78,11 @@ session: SessionKey,
 /**
  * The text.
  */
-text: string, } | { "type": "prompt", 
+text: string, 
+/**
+ * A number that grows with each change of it on this page.
+ */
+seq: number, } | { "type": "prompt", 
 /**
  * The session.
  */

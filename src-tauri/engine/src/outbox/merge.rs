@@ -20,6 +20,7 @@ enum About {
     Connection(ConnectionId),
     Session(SessionKey),
     Front,
+    Leaving,
     Entry(SessionKey, EntryId),
     Appended(SessionKey, EntryId),
     Cleared(SessionKey),
@@ -47,6 +48,7 @@ impl About {
             Op::PutSession { session } => Self::Session(session.id),
             Op::RemoveSession { session } => Self::Session(*session),
             Op::Front { .. } => Self::Front,
+            Op::PutLeaving { .. } => Self::Leaving,
             Op::PutEntry { session, entry } => Self::Entry(*session, entry.id),
             Op::AppendText { session, entry, .. } => Self::Appended(*session, *entry),
             Op::ClearEntries { session } => Self::Cleared(*session),
@@ -67,6 +69,7 @@ impl About {
             | Op::Dropped { .. }
             | Op::AddRecord { .. }
             | Op::FolderChosen { .. }
+            | Op::MenuChosen { .. }
             | Op::Trace { .. }
             | Op::Notice { .. } => return None,
         })
@@ -138,6 +141,11 @@ impl Merged {
                 self.ops.push(Some(op));
             }
         }
+    }
+
+    /// How many changes there are, at most.
+    pub(super) fn len(&self) -> usize {
+        self.ops.len()
     }
 
     /// Gives all of it, and is empty again.

@@ -9,6 +9,7 @@ import { link } from './link';
 import { record } from './record';
 import { shell } from './shell';
 import { transcript } from './transcript';
+import { window } from './window';
 
 export const en = {
   shell,
@@ -22,4 +23,5 @@ export const en = {
   link,
   record,
   transcript,
+  window,
 };
