@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use assent_core::script::{self, ScriptEntry};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Error, Parser, Subcommand};
+use serde::{Deserialize, Serialize};
 
 use crate::folders;
 
@@ -28,8 +29,8 @@ pub enum Task {
     DemoAgent,
 }
 
-/// How the window starts.
-#[derive(Debug, PartialEq, Eq)]
+/// How the window starts. As JSON it is what a second start hands over.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launch {
     /// Which agent is there.
     pub agent: Agent,
@@ -48,7 +49,7 @@ pub struct Launch {
 }
 
 /// Which agent is there.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Agent {
     /// The built-in one.
     Demo,

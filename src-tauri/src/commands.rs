@@ -12,6 +12,8 @@ use assent_engine::Engine;
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tauri::{State, Webview};
 
+use crate::window::page_of;
+
 /// The live subscription of each page, by its window's label.
 #[derive(Default)]
 pub struct Subscriptions(Mutex<HashMap<String, Arc<AtomicBool>>>);
@@ -36,28 +38,34 @@ impl Subscriptions {
     reason = "commands take their arguments by value"
 )]
 pub fn subscribe(
-    page: Webview,
+    webview: Webview,
     engine: State<'_, Engine>,
     subscriptions: State<'_, Subscriptions>,
     channel: Channel<InvokeResponseBody>,
 ) {
-    let live = subscriptions.renew(page.label());
-    engine.subscribe(Box::new(move |down: &str| {
+    let Some(page) = page_of(webview.label()) else {
+        return;
+    };
+    let live = subscriptions.renew(webview.label());
+    let sink = move |down: &str| {
         live.load(Ordering::Relaxed)
             && channel
                 .send(InvokeResponseBody::Json(down.to_owned()))
                 .is_ok()
-    }));
+    };
+    engine.subscribe(page, Box::new(sink));
 }
 
-/// Takes an intent of the person.
+/// Takes an intent of the person. Which page it is from, its window says.
 #[tauri::command]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "commands take their arguments by value"
 )]
-pub fn send(engine: State<'_, Engine>, intent: Intent) {
-    engine.send(intent);
+pub fn send(webview: Webview, engine: State<'_, Engine>, intent: Intent) {
+    if let Some(page) = page_of(webview.label()) {
+        engine.send_from(page.id, intent);
+    }
 }
 
 #[cfg(test)]

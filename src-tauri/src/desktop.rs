@@ -7,12 +7,16 @@ use std::sync::Arc;
 use assent_core::intent::Intent;
 use assent_engine::{Engine, HelperProgram, Options};
 use tauri::{AppHandle, Manager, RunEvent};
+use tokio::sync::oneshot;
 
 use crate::cli::{Agent, Launch};
 use crate::commands::Subscriptions;
 use crate::host::Desktop;
+use crate::instance::{self, Start};
+use crate::placement::Placement;
 use crate::quit::Leaving;
-use crate::{HAND_OFF, agent, commands, fail, folders, quit, window};
+use crate::window::DataFolder;
+use crate::{HAND_OFF, agent, commands, fail, folders, menu, quit, window};
 
 /// Opens the window and stays until it is closed.
 pub fn open(launch: Launch) -> ExitCode {
@@ -29,11 +33,30 @@ pub fn open(launch: Launch) -> ExitCode {
     if let Err(why) = folders::make_private(&data_dir) {
         return fail(&format!("{}: {why}", data_dir.display()), 1);
     }
+    let begun = tauri::async_runtime::block_on(instance::begin(&data_dir, &launch));
+    let _first = match begun {
+        Ok(Start::First(first)) => first,
+        Ok(Start::HandedOver) => return ExitCode::SUCCESS,
+        Ok(Start::Silent) => {
+            return fail(
+                &format!(
+                    "another Assent has {} open and does not answer; end it, or name another folder with --data-dir",
+                    data_dir.display()
+                ),
+                1,
+            );
+        }
+        Err(why) => return fail(&format!("{}: {why}", data_dir.display()), 1),
+    };
     let program = match std::env::current_exe() {
         Ok(program) => program,
         Err(why) => return fail(&format!("this program cannot find itself: {why}"), 1),
     };
-    let built = tauri::Builder::default()
+    let mut builder = tauri::Builder::default();
+    if cfg!(target_os = "macos") {
+        builder = builder.menu(menu::native).on_menu_event(menu::on_event);
+    }
+    let built = builder
         .plugin(tauri_plugin_dialog::init())
         .invoke_handler(tauri::generate_handler![
             commands::subscribe,
@@ -73,11 +96,51 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
     if launch.start {
         engine.send(Intent::NewSession { agent: agent::ONLY });
     }
-    app.manage(engine);
+    app.manage(engine.clone());
     app.manage(Subscriptions::default());
+    app.manage(DataFolder(data_dir.to_owned()));
+    app.manage(Placement::read(data_dir));
     app.manage(Leaving::default());
     quit::on_signals(app);
-    window::open(app, data_dir)
+    window::open_main(app)?;
+    listen(app, data_dir, program);
+    Ok(())
+}
+
+/// Takes what later starts on the same folder hand over: the window comes forward, and what they name begins
+/// in it.
+fn listen(app: &AppHandle, data_dir: &Path, program: &Path) {
+    let (app, folder, program) = (app.clone(), data_dir.to_owned(), program.to_owned());
+    tauri::async_runtime::spawn(async move {
+        let take = move |launch: Launch| {
+            let (app, program) = (app.clone(), program.clone());
+            async move { take_over(&app, &launch, &program).await }
+        };
+        instance::listen(&folder, take).await;
+    });
+}
+
+/// Gives whether the launch was taken: not by a program that is on its way out. One whose windows hang gives
+/// nothing.
+async fn take_over(app: &AppHandle, launch: &Launch, program: &Path) -> bool {
+    let (answer, answered) = oneshot::channel();
+    let handle = app.clone();
+    let asked = app.run_on_main_thread(move || {
+        let leaving = quit::has_begun(&handle);
+        if !leaving && let Some(window) = window::find(&handle) {
+            window::come_forward(&window);
+        }
+        answer.send(!leaving).ok();
+    });
+    let taken = asked.is_ok() && answered.await.unwrap_or(false);
+    if taken && launch.start {
+        let engine = app.state::<Engine>();
+        if !launch.script.is_empty() {
+            engine.fill_by(launch.script.clone());
+        }
+        engine.launch(agent::configure(launch, program));
+    }
+    taken
 }
 
 /// Whether this run is a demo, and not the person's own work.
@@ -105,7 +168,7 @@ fn on_run(app: &AppHandle, event: &RunEvent) {
     } = event
     {
         api.prevent_exit();
-        quit::begin(app);
+        quit::wanted(app, window::focused(app));
     }
 }
 

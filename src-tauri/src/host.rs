@@ -3,13 +3,15 @@
 use std::io;
 use std::path::PathBuf;
 
+use assent_core::id::SessionKey;
+use assent_core::page::PageId;
 use assent_core::settings::Agreement;
 use assent_engine::{Host, Saved};
 use tauri::{AppHandle, UserAttentionType};
 use tauri_plugin_dialog::DialogExt as _;
 
 use crate::clipboard::Clipboard;
-use crate::{agree, window};
+use crate::{agree, quit, window};
 
 /// The desktop, as the engine sees it.
 pub struct Desktop {
@@ -69,13 +71,35 @@ impl Host for Desktop {
         chosen.filter_map(|it| it.into_path().ok()).collect()
     }
 
+    fn open_window(&self, session: SessionKey) {
+        window::open_session(&self.app, session);
+    }
+
+    fn come_forward(&self) {
+        if let Some(window) = window::find(&self.app) {
+            window::come_forward(&window);
+        }
+    }
+
+    fn quit(&self) {
+        quit::begin(&self.app);
+    }
+
+    fn close_window(&self, page: PageId) {
+        window::close_of(&self.app, page);
+    }
+
+    fn session_gone(&self, session: SessionKey) {
+        window::close_session(&self.app, session);
+    }
+
     /// Marks the window in the task bar while something waits and the person is elsewhere. Never raises
     /// it: a question that takes the focus also takes the next keystroke.
     fn attention(&self, waiting: usize) {
         let Some(window) = window::find(&self.app) else {
             return;
         };
-        let elsewhere = !window.is_focused().unwrap_or(false);
+        let elsewhere = !window::any_focused(&self.app);
         let wanted = (waiting > 0 && elsewhere).then_some(UserAttentionType::Informational);
         let count = i64::try_from(waiting).ok().filter(|&count| count > 0);
         // Neither is offered by every desktop, and the window itself shows what waits.

@@ -11,7 +11,11 @@ mod clipboard;
 mod commands;
 mod desktop;
 mod folders;
+mod geometry;
 mod host;
+mod instance;
+mod menu;
+mod placement;
 mod quit;
 mod window;
 

@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use assent_core::page::PageId;
 use assent_engine::Engine;
 use tauri::{AppHandle, Manager};
 
-use crate::window;
+use crate::{placement, window};
 
 /// How long agents may take to end before the program ends without them. The engine itself ends them
 /// by force well before that.
@@ -16,15 +17,21 @@ const LIMIT: Duration = Duration::from_secs(10);
 #[derive(Default)]
 pub struct Leaving(AtomicBool);
 
+/// The person wants the end, on this page: what there is to ask about is asked there first.
+pub fn wanted(app: &AppHandle, page: PageId) {
+    if !has_begun(app) {
+        app.state::<Engine>().close_wanted(page);
+    }
+}
+
 /// Begins the end, once: the window goes out of sight, the engine answers and stops its agents, and the
 /// program exits.
 pub fn begin(app: &AppHandle) {
     if app.state::<Leaving>().0.swap(true, Ordering::Relaxed) {
         return;
     }
-    if let Some(window) = window::find(app) {
-        let _ = window.hide();
-    }
+    placement::keep(app);
+    window::hide_all(app);
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         let ended = tokio::time::timeout(LIMIT, app.state::<Engine>().quit()).await;
@@ -33,6 +40,11 @@ pub fn begin(app: &AppHandle) {
         }
         app.exit(0);
     });
+}
+
+/// Whether the end has begun.
+pub fn has_begun(app: &AppHandle) -> bool {
+    app.state::<Leaving>().0.load(Ordering::Relaxed)
 }
 
 /// Takes the signals that ask a program to end for the person closing the window.

@@ -1,7 +1,11 @@
-//! The one window: it shows our own page and can go nowhere else.
+//! The windows: each shows our own page and can go nowhere else.
+//!
+//! A window's label says which page it is and what that shows; the page itself has no say in it.
 
-use std::path::Path;
+use std::path::PathBuf;
 
+use assent_core::id::SessionKey;
+use assent_core::page::{Page, PageId, Shows};
 use assent_engine::Engine;
 use tauri::utils::config::BackgroundThrottlingPolicy;
 use tauri::webview::NewWindowResponse;
@@ -10,60 +14,172 @@ use tauri::{
     WebviewWindowBuilder, Window, WindowEvent,
 };
 
-use crate::quit;
+use crate::geometry::Kind;
+use crate::{placement, quit};
 
-/// The window's label, which `capabilities/main.json` names.
-const LABEL: &str = "main";
+/// The main window's label. `capabilities/main.json` names it, and those of the others by their beginning.
+const MAIN: &str = "main";
+/// What the label of a session's own window begins with; the session's key follows.
+const SESSION: &str = "session-";
+/// The main window's page.
+pub const MAIN_PAGE: PageId = PageId(1);
+/// Characters of a window's title.
+const MOST_TITLE: usize = 200;
 
-/// The window, while there is one.
+/// The folder for everything that is kept.
+pub struct DataFolder(pub PathBuf);
+
+/// The main window, while there is one.
 pub fn find(app: &AppHandle) -> Option<WebviewWindow> {
-    app.get_webview_window(LABEL)
+    app.get_webview_window(MAIN)
 }
 
-/// Opens the window; what the web engine itself keeps goes into `data_dir`.
-pub fn open(app: &AppHandle, data_dir: &Path) -> tauri::Result<()> {
-    WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
+/// The page of a window. None for a label that no window of ours has.
+pub fn page_of(label: &str) -> Option<Page> {
+    if label == MAIN {
+        return Some(Page::all(MAIN_PAGE));
+    }
+    let key: u32 = label.strip_prefix(SESSION)?.parse().ok()?;
+    let page = PageId(MAIN_PAGE.0.checked_add(key)?);
+    // Keys count from 1, so none of these is the main window's.
+    (key > 0).then_some(Page::of_session(page, SessionKey(key)))
+}
+
+/// The kind of a window, by its label.
+pub fn kind_of(label: &str) -> Option<Kind> {
+    Some(match page_of(label)?.shows {
+        Shows::All => Kind::Main,
+        Shows::Session { .. } => Kind::Session,
+    })
+}
+
+/// The label of the window of a page.
+fn label_of(page: PageId) -> Option<String> {
+    match page.0.checked_sub(MAIN_PAGE.0)? {
+        0 => Some(MAIN.to_owned()),
+        key => Some(format!("{SESSION}{key}")),
+    }
+}
+
+/// Whether one of our windows has the focus.
+pub fn any_focused(app: &AppHandle) -> bool {
+    let all = app.webview_windows();
+    all.values().any(|it| it.is_focused().unwrap_or(false))
+}
+
+/// The page of the window that has the focus, else the main window's.
+pub fn focused(app: &AppHandle) -> PageId {
+    let all = app.webview_windows();
+    let focused = all
+        .values()
+        .find(|window| window.is_focused().unwrap_or(false));
+    focused
+        .and_then(|window| page_of(window.label()))
+        .map_or(MAIN_PAGE, |page| page.id)
+}
+
+/// Opens the main window.
+pub fn open_main(app: &AppHandle) -> tauri::Result<()> {
+    open(app, MAIN, Kind::Main).map(drop)
+}
+
+/// Opens a session's own window; one that is open comes forward. Not to be called on the main thread.
+pub fn open_session(app: &AppHandle, session: SessionKey) {
+    let label = format!("{SESSION}{}", session.0);
+    if let Some(window) = app.get_webview_window(&label) {
+        come_forward(&window);
+    } else if let Err(why) = open(app, &label, Kind::Session) {
+        tracing::warn!(%why, "a window could not be opened");
+    }
+}
+
+/// Lets a window come forward, from wherever it is.
+pub fn come_forward(window: &WebviewWindow) {
+    // What one desktop cannot do is no reason not to do the rest.
+    let _ = window.unminimize();
+    let _ = window.show();
+    let _ = window.set_focus();
+}
+
+/// Closes a session's own window, as there is nothing left to show in it.
+pub fn close_session(app: &AppHandle, session: SessionKey) {
+    if let Some(window) = app.get_webview_window(&format!("{SESSION}{}", session.0)) {
+        let _ = window.close();
+    }
+}
+
+/// Does what the button for closing does for the window of a page.
+pub fn close_of(app: &AppHandle, page: PageId) {
+    let window = label_of(page).and_then(|label| app.get_webview_window(&label));
+    if let Some(window) = window {
+        let _ = window.close();
+    }
+}
+
+/// Takes all windows out of sight.
+pub fn hide_all(app: &AppHandle) {
+    for window in app.webview_windows().values() {
+        let _ = window.hide();
+    }
+}
+
+/// Opens a window; what the web engine itself keeps goes into the data folder.
+fn open(app: &AppHandle, label: &str, kind: Kind) -> tauri::Result<WebviewWindow> {
+    let folder = app.state::<DataFolder>().0.join("webview");
+    let builder = WebviewWindowBuilder::new(app, label, WebviewUrl::default())
         .title("Assent")
-        .inner_size(1100.0, 760.0)
         .min_inner_size(480.0, 320.0)
-        .data_directory(data_dir.join("webview"))
+        .data_directory(folder)
         .devtools(cfg!(debug_assertions))
         // Streamed text must keep flowing while the window is behind another one.
         .background_throttling(BackgroundThrottlingPolicy::Disabled)
         .on_navigation(is_own)
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .on_download(|_, _| false)
-        .build()?;
-    Ok(())
+        .on_document_title_changed(|window, title| {
+            let title: String = title.chars().take(MOST_TITLE).collect();
+            let _ = window.set_title(&title);
+        });
+    placement::build(app, kind, builder)
 }
 
-/// Hears of the window's own events.
+/// Hears of a window's own events.
 pub fn on_event(window: &Window, event: &WindowEvent) {
+    let Some(page) = page_of(window.label()) else {
+        return;
+    };
     match event {
-        WindowEvent::CloseRequested { api, .. } => {
+        WindowEvent::CloseRequested { api, .. } if page.id == MAIN_PAGE => {
             api.prevent_close();
-            quit::begin(window.app_handle());
+            quit::wanted(window.app_handle(), page.id);
         }
-        WindowEvent::DragDrop(event) => on_drag(window, event),
+        WindowEvent::CloseRequested { .. } => placement::keep(window.app_handle()),
+        WindowEvent::Destroyed => {
+            if let Some(engine) = window.try_state::<Engine>() {
+                engine.page_gone(page.id);
+            }
+        }
+        WindowEvent::DragDrop(event) => on_drag(window, page.id, event),
         WindowEvent::Focused(true) => {
             let _ = window.request_user_attention(None::<UserAttentionType>);
         }
+        WindowEvent::Moved(_) | WindowEvent::Resized(_) => placement::changed(window.app_handle()),
         _ => {}
     }
 }
 
 /// Files are dragged over the window: the page gets none of this, so it is told.
-fn on_drag(window: &Window, event: &DragDropEvent) {
+fn on_drag(window: &Window, page: PageId, event: &DragDropEvent) {
     let Some(engine) = window.try_state::<Engine>() else {
         return;
     };
     match event {
         // Text that is dragged within the page has no paths.
-        DragDropEvent::Enter { paths, .. } if !paths.is_empty() => engine.drag_over(true),
-        DragDropEvent::Leave => engine.drag_over(false),
+        DragDropEvent::Enter { paths, .. } if !paths.is_empty() => engine.drag_over(page, true),
+        DragDropEvent::Leave => engine.drag_over(page, false),
         DragDropEvent::Drop { paths, .. } => {
-            engine.drag_over(false);
-            engine.drop_files(paths.clone());
+            engine.drag_over(page, false);
+            engine.drop_files(page, paths.clone());
         }
         _ => {}
     }
@@ -103,5 +219,27 @@ mod tests {
         check("data:text/html,x", false);
         check("file:///etc/passwd", false);
         check("javascript:alert(1)", false);
+    }
+
+    #[test]
+    fn a_label_says_what_its_page_shows() {
+        let main = Page::all(PageId(1));
+        let own = Page::of_session(PageId(8), SessionKey(7));
+        for (label, expected) in [
+            ("main", Some(main)),
+            ("session-7", Some(own)),
+            ("session-0", None),
+            ("session-4294967295", None),
+            ("session--1", None),
+            ("session-", None),
+            ("other", None),
+            ("", None),
+        ] {
+            assert_eq!(page_of(label), expected, "{label}");
+            if let Some(page) = expected {
+                assert_eq!(label_of(page.id).as_deref(), Some(label));
+            }
+        }
+        assert_eq!(label_of(PageId::NONE), None);
     }
 }

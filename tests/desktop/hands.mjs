@@ -33,9 +33,26 @@ export class Hands {
 
   /** Gives Assent's window the keyboard: there is no window manager that would. */
   async take() {
-    const find = () => this.#do('search', '--onlyvisible', '--name', TITLE);
-    const window = await until('the window to be on the display', find);
-    await this.#do('windowfocus', '--sync', window);
+    await this.#do('windowfocus', '--sync', await this.#window());
+  }
+
+  /** The window, as the display names it. */
+  #window() {
+    return until('the window to be on the display', () => this.#do('search', '--onlyvisible', '--name', TITLE));
+  }
+
+  /**
+   * Moves the window.
+   * @param {number} x
+   * @param {number} y
+   */
+  async move(x, y) {
+    await this.#do('windowmove', await this.#window(), String(x), String(y));
+  }
+
+  /** Closes the window, as the button on its frame does. */
+  async close() {
+    await this.#do('windowquit', await this.#window());
   }
 
   /**

@@ -133,6 +133,30 @@ export class Page {
     return call(`${this.#session}/execute/sync`, 'POST', { script, args });
   }
 
+  /**
+   * The windows there are.
+   * @returns {Promise<string[]>} their handles
+   */
+  windows() {
+    return call(`${this.#session}/window/handles`, 'GET');
+  }
+
+  /**
+   * The window that is under control.
+   * @returns {Promise<string>} its handle
+   */
+  window() {
+    return call(`${this.#session}/window`, 'GET');
+  }
+
+  /**
+   * Takes control of another window.
+   * @param {string} handle
+   */
+  async turnTo(handle) {
+    await call(`${this.#session}/window`, 'POST', { handle });
+  }
+
   /** Loads the page again. */
   async reload() {
     await call(`${this.#session}/refresh`, 'POST', {});

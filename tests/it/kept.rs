@@ -93,7 +93,11 @@ fn an_agent_that_is_killed_in_a_turn_is_restarted_with_its_session() {
         seq: 1,
     });
     let text = "what I write next".to_owned();
-    stage.engine.send(Intent::Compose { session, text });
+    stage.engine.send(Intent::Compose {
+        session,
+        text,
+        seq: 1,
+    });
     let is_seen = |it: &Value| {
         let terminal = &it["sessions"][0]["terminals"][0];
         let line = &terminal["lines"][0]["runs"][0]["text"];

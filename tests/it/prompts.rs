@@ -2,6 +2,7 @@
 
 use agent_client_protocol::v1::schema::PromptRequest;
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use serde_json::{Value, json};
 
 use crate::stage::{Stage, opened};
@@ -65,9 +66,8 @@ fn files_that_are_chosen_and_mentioned_come_in_full_to_who_takes_them() {
         (it["sessions"][0]["attached"].as_array()?.len() == 3).then_some(())
     });
     let found = std::sync::mpsc::channel();
-    stage.engine.subscribe(Box::new(move |line: &str| {
-        found.0.send(line.to_owned()).is_ok()
-    }));
+    let sink = move |line: &str| found.0.send(line.to_owned()).is_ok();
+    stage.engine.subscribe(Page::all(PageId(1)), Box::new(sink));
     stage.engine.send(Intent::FindFiles {
         session,
         query: "bask".into(),
@@ -109,11 +109,14 @@ fn files_that_are_dropped_come_as_links_to_who_takes_only_text() {
     let session = stage.session();
     let folder = stage.folder.path();
     let gone = folder.join("shop/gone");
-    stage.engine.drop_files(vec![
-        folder.join("shop/notes.txt"),
-        gone,
-        folder.join("shop/plan.png"),
-    ]);
+    stage.engine.drop_files(
+        PageId(1),
+        vec![
+            folder.join("shop/notes.txt"),
+            gone,
+            folder.join("shop/plan.png"),
+        ],
+    );
     // The page says for which session the drop is; which number it has, it was told.
     stage.until("the drop", |it| {
         for drop in 0..40 {

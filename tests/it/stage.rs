@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, AskId, SessionKey};
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
@@ -232,10 +233,12 @@ impl Stage {
     /// Everything there is to draw, as an interface would get it.
     pub fn snapshot(&self) -> Value {
         let (sender, receiver) = std::sync::mpsc::channel();
-        self.engine.subscribe(Box::new(move |line: &str| {
+        let sink = move |line: &str| {
             sender.send(line.to_owned()).ok();
             false
-        }));
+        };
+        self.engine
+            .subscribe(Page::all(PageId::NONE), Box::new(sink));
         let line = receiver.recv_timeout(PATIENCE).unwrap();
         let down: Value = serde_json::from_str(&line).unwrap();
         down["snapshot"].clone()

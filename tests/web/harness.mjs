@@ -16,7 +16,7 @@ import { Served } from './served.mjs';
 /** @typedef {import('./script.mjs').Line} Line */
 /** A page with what has gone wrong in it; `spoiled` is set by who changes it for good. @typedef {import('playwright-core').Page & { troubles: string[], spoiled?: boolean }} WatchedPage */
 /** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string> }} Wanted */
-/** How the page looks. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number }} Looks */
+/** How the page looks, and which session it is for if it is for one. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number, session?: number }} Looks */
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Where the build puts things. */
@@ -138,14 +138,14 @@ export class Stage {
    * @param {Looks} [looks] `scale` 2 is a zoom of 200 %
    * @returns {Promise<WatchedPage>}
    */
-  async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1 } = {}) {
+  async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1, session } = {}) {
     const free = scale === 1 ? this.#free.pop() : undefined;
     const page = free ?? (await this.#newPage(scale));
     page.troubles = [];
     page.spoiled = scale !== 1;
     await page.setViewportSize({ width: Math.round(width / scale), height: Math.round(height / scale) });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.goto(served.address);
+    await page.goto(session === undefined ? served.address : `${served.address}&session=${session}`);
     return page;
   }
 

@@ -90,6 +90,27 @@ const TURN = [
 ];
 
 scenes('looks', (check) => {
+  check('a window of one session, its menu, and the question before the end', { script: [...opened(), prompted(), ...TURN.slice(0, 3)] }, async ({ person, another }) => {
+    await person.prompt('go');
+    await person.hears('Some code');
+    const { sessions } = await person.snapshot();
+    const own = await another({ session: sessions[0]?.head.id ?? 0 });
+    await own.hears('Some code');
+    await looksGood(own, 'the window');
+    await own.press('F10');
+    await own.part('menu').waitFor();
+    await looksGood(own, 'its menu');
+    await own.press('Escape');
+    await person.press('F10');
+    await person.part('menu').waitFor();
+    await looksGood(person, 'the menu');
+    await person.press('Escape');
+    await person.press('Control+q');
+    await person.part('leave-dialog').waitFor();
+    await looksGood(person, 'the question');
+    await person.press('Escape');
+  });
+
   check('the start page', { scripts: [opened()], args: ['--idle'] }, async ({ person }) => {
     await person.part('start').waitFor();
     await looksGood(person, 'with an agent');

@@ -218,7 +218,7 @@ export class Person {
     await this.accept.click();
   }
 
-  /** What the engine says there is. @returns {Promise<Snapshot>} */
+  /** What the engine tells this page. @returns {Promise<Snapshot>} */
   snapshot() {
     return this.#overASocket([]);
   }
@@ -238,7 +238,9 @@ export class Person {
         new Promise((done, fail) => {
           const parameters = new URLSearchParams(location.search);
           const socket = new WebSocket(parameters.get('socket') ?? '');
-          socket.onopen = () => socket.send(JSON.stringify({ token: parameters.get('token') }));
+          const page = sessionStorage.getItem('page');
+          const session = Number(parameters.get('session') ?? NaN);
+          socket.onopen = () => socket.send(JSON.stringify({ token: parameters.get('token'), page, session, aside: true }));
           socket.onerror = () => fail(new Error('no connection'));
           socket.onmessage = (event) => {
             for (const message of messages) socket.send(JSON.stringify(message));

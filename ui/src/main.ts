@@ -18,7 +18,9 @@ async function findHost(): Promise<Host | undefined> {
   const socket = parameters.get('socket');
   if (socket === null) return undefined;
   const { socketHost } = await import('./host/socket');
-  return socketHost(socket, parameters.get('token') ?? '');
+  const session = parameters.get('session');
+  const own = session === null ? undefined : Number(session);
+  return socketHost(socket, parameters.get('token') ?? '', own);
 }
 
 document.documentElement.lang = language.lang;

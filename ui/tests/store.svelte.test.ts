@@ -36,6 +36,7 @@ function made(): { store: Store; fronts: number[]; notices: string[] } {
     notice: ({ code }) => notices.push(code),
     folderChosen: () => {},
     dropped: () => {},
+    chosen: () => {},
   });
   return { store, fronts, notices };
 }

@@ -12,6 +12,7 @@ use crate::id::{
     AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
 };
 use crate::intent::Inspect;
+use crate::page::PageId;
 use crate::preferences::KeptPreferences;
 use crate::settings::{Agreement, McpServer, SecretText};
 pub use crate::view::{ConsentAction, ConsentRecord};
@@ -195,6 +196,8 @@ pub enum Effect {
         op: Op,
         /// The person must act on it, or waits for it.
         urgent: bool,
+        /// The one page it is for; none: all of them.
+        to: Option<PageId>,
     },
     /// An ask came up: badge, notification when the window is not focused. Never raises the window.
     Attention {
@@ -245,6 +248,11 @@ pub enum Effect {
         /// The name under which it is kept.
         name: String,
     },
+    /// Keep which session is shown.
+    KeepPlace {
+        /// The name under which it is kept.
+        name: String,
+    },
     /// Look for programs as an agent's start would; answer with `ProgramsFound`.
     FindPrograms {
         /// Their names.
@@ -264,4 +272,18 @@ pub enum Effect {
     },
     /// Let the person choose a file and write the whole consent record to it.
     ExportRecord,
+    /// Open a session's own window; if it is open, let it come forward.
+    OpenWindow {
+        /// Which session's.
+        session: SessionKey,
+    },
+    /// Let the main window come forward: something new is shown there.
+    ComeForward,
+    /// End the program: nothing is left to ask.
+    Quit,
+    /// Close the window of a page, as its own button does.
+    CloseWindow {
+        /// Which page's.
+        page: PageId,
+    },
 }

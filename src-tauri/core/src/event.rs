@@ -11,13 +11,14 @@ use crate::id::{
     AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
 };
 use crate::intent::Intent;
+use crate::page::{Page, PageId};
 use crate::preferences::KeptPreferences;
 use crate::remote::{Remote, TOKEN};
 use crate::script::ScriptEntry;
 use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
 use crate::view::{
-    ConsentRecord, HandoffFailure, ProtocolLine, RegistryFailure, SetAside, StartFailure,
+    ConsentRecord, HandoffFailure, MenuItem, ProtocolLine, RegistryFailure, SetAside, StartFailure,
     TerminalCursor, TerminalLine, Trouble,
 };
 
@@ -28,6 +29,8 @@ pub struct Event {
     pub at: Moment,
     /// Fresh random bits, for one-time tokens.
     pub nonce: u128,
+    /// The page behind it: where the person did what led to it. [`PageId::NONE`] where there is none.
+    pub page: PageId,
     /// What happened.
     pub kind: EventKind,
 }
@@ -44,10 +47,22 @@ pub struct Moment {
 /// What happened.
 #[derive(Debug, Clone)]
 pub enum EventKind {
+    /// The person wants the program to end: they close the main window, or quit. What the system ends is
+    /// [`Self::Quit`] at once.
+    CloseWanted,
+    /// Something was chosen from the system's own menu.
+    MenuChosen(MenuItem),
+    /// A page wants to be told, for the first time or again.
+    PageCame(Page),
+    /// A page is gone for good: its window was closed.
+    PageGone(PageId),
     /// An agent is configured (settings, `--agent`, `--demo`).
     AgentConfigured(AgentConfig),
     /// There is a demo agent, and whether it plays on a stage.
     DemoCast(Cast),
+    /// The program was started again with an agent, while it ran: a session on that is wanted. Its id means
+    /// nothing.
+    Launched(AgentConfig),
     /// The agents of the settings, read at the start.
     AgentsRead(Vec<AgentConfig>),
     /// The MCP servers of the settings, read at the start.
@@ -56,6 +71,8 @@ pub enum EventKind {
     PreferencesRead(KeptPreferences),
     /// The sessions of earlier runs, read at the start.
     SessionsRead(Vec<StoredSession>),
+    /// The name of the session that was shown when the program ended, read at the start.
+    PlaceRead(String),
     /// A file of ours could not be read and was put aside.
     SetAside(SetAside),
     /// A file could not be written.

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use crate::known_keys::is_known_key;
+use crate::page::Seqs;
 use crate::text::visible;
 use crate::view::{Draft, FieldKind, FieldState, FormNote, FormView, Problem, Remark};
 
@@ -275,6 +276,7 @@ impl Form {
             touched: row.draft != Draft::Untouched || row.companion != default.unwrap_or_default(),
             companion: row.companion.clone(),
             seq,
+            seqs: Seqs::default(),
             problems: Vec::new(),
             remarks: Vec::new(),
             suggestion: None,

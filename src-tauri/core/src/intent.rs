@@ -10,6 +10,7 @@ mod inspect;
 mod registry;
 mod remote;
 mod settings;
+mod window;
 
 pub use demo::Demo;
 
@@ -22,12 +23,15 @@ use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
 use crate::view::Draft;
 pub use inspect::Inspect;
 pub use settings::{Preference, SettingsIntent, ValueDraft};
+pub use window::WindowIntent;
 
 /// An intent of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 #[ts(export)]
 pub enum Intent {
+    /// What is about the windows themselves.
+    Window(WindowIntent),
     /// Start an agent and open a session on it; on a running one, just open the session.
     NewSession {
         /// The agent.
@@ -103,6 +107,8 @@ pub enum Intent {
         session: SessionKey,
         /// The text.
         text: String,
+        /// A number that grows with each change of it on this page.
+        seq: u32,
     },
     /// Send a prompt; while a turn runs, put it at the end of the queue.
     Prompt {

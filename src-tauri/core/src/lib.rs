@@ -16,6 +16,7 @@ pub mod intent;
 mod known_agents;
 pub mod known_keys;
 pub mod link;
+pub mod page;
 pub mod preferences;
 pub mod redact;
 pub mod registry;

@@ -4,10 +4,11 @@
 //! An entry fits a form with exactly that message; without a message, a form that has all of its fields.
 //! The first entry that fits counts. Links, permissions, approvals sent as forms and secrets are never filled.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// An entry of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScriptEntry {
     message: Option<String>,
     fields: Map<String, Value>,

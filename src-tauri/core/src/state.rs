@@ -6,6 +6,7 @@ mod connection;
 mod early;
 mod history;
 mod keep;
+mod leaving;
 mod masks;
 mod message;
 pub(crate) mod options;
@@ -25,6 +26,7 @@ pub(crate) use early::Early;
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use keep::{past, secrets};
 pub(crate) use masks::Masks;
+pub(crate) use leaving::Leaving;
 pub(crate) use message::{
     Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,
 };
@@ -40,6 +42,7 @@ use crate::attach::FoundFile;
 use crate::demo::{Cast, SCENES};
 use crate::event::AgentConfig;
 use crate::id::{AgentId, AskId, CallId, ConnectionId, McpId, SessionKey, TerminalKey};
+use crate::page::{PageId, Shows};
 use crate::preferences::KeptPreferences;
 use crate::remote::{Remote, is_open_to_all, seems_elsewhere};
 use crate::script::ScriptEntry;
@@ -76,7 +79,11 @@ pub struct State {
     pub(crate) registry_ticket: u32,
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
+    /// The pages that are told, and what each shows.
+    pub(crate) pages: BTreeMap<PageId, Shows>,
     pub(crate) quitting: bool,
+    /// Whether the program is to end is being asked.
+    pub(crate) leaving: Option<Leaving>,
     /// Files that were dropped on the window, until the interface says for which session, and their key.
     pub(crate) dropped: Option<(u32, Vec<FoundFile>)>,
     /// The newest lines of the consent record, oldest first.
@@ -111,7 +118,9 @@ impl State {
             registry_ticket: 0,
             set_aside: Vec::new(),
             front: None,
+            pages: BTreeMap::new(),
             quitting: false,
+            leaving: None,
             dropped: None,
             record: VecDeque::new(),
             history: History::default(),
@@ -122,10 +131,11 @@ impl State {
         }
     }
 
-    /// Everything there is to draw, as of patch `rev`.
+    /// Everything there is to draw, as of patch `rev`; [`Snapshot::for_page`] makes of it what a page is told.
     pub fn snapshot(&self, rev: u64) -> Snapshot {
         Snapshot {
             rev,
+            shows: Shows::All,
             version: self.version.clone(),
             agents: self.agent_views(),
             servers: self.server_views(),
@@ -161,6 +171,7 @@ impl State {
                 },
             }),
             front: self.front,
+            leaving: self.leaving.as_ref().map(|it| it.view.clone()),
         }
     }
 

@@ -15,10 +15,12 @@ mod ended;
 mod files;
 mod form;
 mod inspect;
+mod leaving;
 mod link;
 mod listed;
 mod message;
 mod options;
+mod page;
 mod permission;
 mod preferences;
 mod queue;
@@ -40,6 +42,7 @@ use crate::effect::Effect;
 use crate::event::{Event, EventKind, Moment};
 use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
 use crate::intent::Intent;
+use crate::page::PageId;
 use crate::state::{Ask, Connection, Session, State};
 use crate::view::{EntryBody, NoteView, Notice, Op};
 
@@ -49,6 +52,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         state,
         at: event.at,
         nonce: event.nonce,
+        page: event.page,
         effects: Vec::new(),
     };
     work.take(event.kind);
@@ -60,17 +64,23 @@ struct Work<'state> {
     state: &'state mut State,
     at: Moment,
     nonce: u128,
+    /// The page behind the event.
+    page: PageId,
     effects: Vec<Effect>,
 }
 
 impl Work<'_> {
     fn take(&mut self, kind: EventKind) {
         match kind {
+            EventKind::PageCame(page) => self.page_came(page),
+            EventKind::PageGone(page) => self.page_gone(page),
             EventKind::AgentConfigured(agent) => self.agent_configured(agent),
+            EventKind::Launched(agent) => self.launched(agent),
             EventKind::AgentsRead(agents) => self.agents_read(agents),
             EventKind::ServersRead(servers) => self.servers_read(servers),
             EventKind::PreferencesRead(kept) => self.preferences_read(kept),
             EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
+            EventKind::PlaceRead(name) => self.place_read(&name),
             EventKind::SetAside(file) => self.file_set_aside(file),
             EventKind::NotKept => self.notice(Notice::NotKept),
             EventKind::ProgramsFound { found, home } => self.programs_found(&found, home),
@@ -89,7 +99,7 @@ impl Work<'_> {
             } => self.equipped(connection, session, servers),
             EventKind::FolderChosen { agent, folder } => match agent {
                 Some(agent) => self.new_session(agent, Some(folder)),
-                None => self.publish_now(Op::FolderChosen { folder }),
+                None => self.publish_here(Op::FolderChosen { folder }),
             },
             EventKind::ScriptGiven(script) => self.state.script = script,
             EventKind::DemoCast(cast) => self.state.demo = Some(cast),
@@ -160,7 +170,7 @@ impl Work<'_> {
                 failed,
             } => self.files_chosen(session, files, failed),
             EventKind::FilesDropped { files, failed } => self.files_dropped(files, failed),
-            EventKind::DraggedOver(over) => self.publish_now(Op::DraggedOver { over }),
+            EventKind::DraggedOver(over) => self.publish_here(Op::DraggedOver { over }),
             EventKind::FilesRead {
                 session,
                 ticket,
@@ -213,12 +223,15 @@ impl Work<'_> {
             } else {
                 Notice::CopyFailed
             }),
+            EventKind::CloseWanted => self.want_quit(),
+            EventKind::MenuChosen(item) => self.publish_here(Op::MenuChosen { item }),
             EventKind::Quit => self.quit(),
         }
     }
 
     fn intent(&mut self, intent: Intent) {
         match intent {
+            Intent::Window(wanted) => self.window_intent(wanted),
             Intent::NewSession { agent } => self.new_session(agent, None),
             Intent::NewSessionIn { agent } => {
                 let known = self.state.agents.get(&agent);
@@ -243,7 +256,7 @@ impl Work<'_> {
             Intent::RestartAgent { connection } => self.restart_agent(connection),
             Intent::Seen { session } => self.seen(session),
             Intent::CloseSession { session } => self.close_session(session),
-            Intent::Compose { session, text } => self.compose(session, text),
+            Intent::Compose { session, text, seq } => self.compose(session, text, seq),
             Intent::Prompt { session, text } => self.prompt_by_person(session, text),
             Intent::ChooseFiles { session, folders } => self.choose_files(session, folders),
             Intent::AttachPicture { session, data } => self.attach_picture(session, data),
@@ -330,16 +343,26 @@ impl Work<'_> {
     // What all files use.
 
     fn publish(&mut self, op: Op) {
-        self.weigh(&op);
-        self.effects.push(Effect::Publish { op, urgent: false });
+        self.tell(op, false, None);
     }
 
     fn publish_now(&mut self, op: Op) {
-        self.effects.push(Effect::Publish { op, urgent: true });
+        self.tell(op, true, None);
+    }
+
+    fn tell(&mut self, op: Op, urgent: bool, to: Option<PageId>) {
+        self.weigh(&op);
+        self.effects.push(Effect::Publish { op, urgent, to });
+    }
+
+    /// Tells the page behind the event, as nobody looks for it on another one; all of them if there is none.
+    fn publish_here(&mut self, op: Op) {
+        let here = Some(self.page).filter(|page| *page != PageId::NONE);
+        self.tell(op, true, here);
     }
 
     fn notice(&mut self, notice: Notice) {
-        self.publish_now(Op::Notice { notice });
+        self.publish_here(Op::Notice { notice });
     }
 
     fn show_connection(&mut self, connection: ConnectionId) {

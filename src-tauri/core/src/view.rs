@@ -18,6 +18,7 @@ mod remote;
 mod settings;
 mod terminal;
 mod transcript;
+mod window;
 
 pub use ask::*;
 pub use attached::*;
@@ -34,12 +35,14 @@ pub use remote::*;
 pub use settings::*;
 pub use terminal::*;
 pub use transcript::*;
+pub use window::*;
 
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::client::TerminalExit;
 use crate::id::{AskId, ConnectionId, EntryId, SessionKey};
+use crate::page::Shows;
 use crate::preferences::Preferences;
 
 /// What goes down to an interface.
@@ -65,6 +68,8 @@ pub enum Down {
 pub struct Snapshot {
     /// The number of the last patch contained in it.
     pub rev: u64,
+    /// What the page is there for.
+    pub shows: Shows,
     /// Assent's version.
     pub version: String,
     /// The configured agents.
@@ -91,6 +96,8 @@ pub struct Snapshot {
     pub demo: Option<DemoView>,
     /// The session to show first, if there is one to prefer.
     pub front: Option<SessionKey>,
+    /// Whether the program is to end is being asked here.
+    pub leaving: Option<LeavingView>,
 }
 
 /// A session and its transcript.
@@ -344,6 +351,16 @@ pub enum Op {
         viewer: u32,
         /// What.
         news: TraceNews,
+    },
+    /// Whether the program is to end is being asked, or no longer.
+    PutLeaving {
+        /// What would be stopped.
+        leaving: Option<LeavingView>,
+    },
+    /// Something was chosen from the system's own menu.
+    MenuChosen {
+        /// What.
+        item: MenuItem,
     },
     /// Something worth a passing line: a code with parameters, worded by the interface.
     Notice {

@@ -13,8 +13,11 @@ use std::time::Duration;
 use assent_core::effect::Effect;
 use assent_core::event::{AgentConfig, Event, EventKind, RpcError};
 use assent_core::id::{ConnectionId, RequestKey};
+use assent_core::intent::{Intent, WindowIntent};
+use assent_core::page::PageId;
 use assent_core::state::State;
 use assent_core::update::update;
+use assent_core::view::Op;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -63,6 +66,8 @@ pub(crate) struct Actor {
     journal: Journal,
     inspector: Inspector,
     queue: mpsc::UnboundedSender<Message>,
+    /// The page behind what is being done.
+    page: PageId,
     /// Events that follow from what was just done, before anything else.
     next: VecDeque<EventKind>,
     quitting: Option<Quitting>,
@@ -113,6 +118,7 @@ impl Actor {
             inspector: Inspector::new(&options.version, journal.clone(), queue.clone()),
             journal,
             queue,
+            page: PageId::NONE,
             next: VecDeque::new(),
             quitting: None,
         }
@@ -136,11 +142,13 @@ impl Actor {
                     None => break,
                 },
             }
-            self.outbox.flush_due();
+            let state = &self.state;
+            self.outbox.flush_due(|rev| state.snapshot(rev));
             self.store.flush_due(&self.state);
         }
         self.terminals.end();
-        self.outbox.flush();
+        let state = &self.state;
+        self.outbox.flush(|rev| state.snapshot(rev));
         self.store.close(&self.state).await;
         self.secrets.close().await;
         self.record.close().await;
@@ -155,25 +163,32 @@ impl Actor {
 
     fn take(&mut self, message: Message) {
         match message {
-            Message::Event { kind, place } => {
+            Message::Event { kind, page, place } => {
+                self.page = page;
                 self.note(&kind);
                 self.happened(*kind);
                 drop(place);
             }
             Message::Up { connection, link } => {
+                self.page = PageId::NONE;
                 if let Some(live) = self.connections.get_mut(&connection) {
                     live.link = Some(link);
                     self.happened(EventKind::Started { connection });
                 }
             }
-            Message::Tell(op) => self.outbox.put(op, true),
-            Message::Dropped(paths) => self.beside(move || {
-                let (files, failed) = attached::look_at(&paths);
-                EventKind::FilesDropped { files, failed }
-            }),
-            Message::Subscribe(sink) => {
+            Message::Tell(op) => self.outbox.put(op, true, None),
+            Message::Dropped { page, paths } => {
+                self.page = page;
+                self.beside(move || {
+                    let (files, failed) = attached::look_at(&paths);
+                    EventKind::FilesDropped { files, failed }
+                });
+            }
+            Message::Subscribe { page, sink } => {
+                self.page = page.id;
+                self.happened(EventKind::PageCame(page));
                 let state = &self.state;
-                self.outbox.subscribe(sink, |rev| state.snapshot(rev));
+                self.outbox.subscribe(page, sink, |rev| state.snapshot(rev));
             }
             Message::Quit(done) => self.quit(done),
         }
@@ -187,6 +202,10 @@ impl Actor {
                 self.files.forget(*connection);
             }
             EventKind::Checked { ask, .. } => self.checks.done(*ask),
+            EventKind::PageGone(page) => self.outbox.drop_page(*page),
+            EventKind::Intent(Intent::Window(WindowIntent::Got { rev })) => {
+                self.outbox.got(self.page, *rev);
+            }
             _ => {}
         }
     }
@@ -209,6 +228,7 @@ impl Actor {
         let event = Event {
             at: self.clock.now(),
             nonce: clock::nonce(),
+            page: self.page,
             kind,
         };
         let state = &mut self.state;
@@ -360,10 +380,13 @@ impl Actor {
             }),
             Effect::HandOff { ask, address } => self.handoffs.begin(ask, address),
             Effect::Copy { text } => self.copy(text),
-            Effect::Publish { op, urgent } => {
+            Effect::Publish { op, urgent, to } => {
+                if let Op::RemoveSession { session } = op {
+                    self.tell_desk(move |host| host.session_gone(session));
+                }
                 self.attention.note(&op);
                 self.store.note(&op);
-                self.outbox.put(op, urgent);
+                self.outbox.put(op, urgent, to);
             }
             Effect::Attention { .. } => self.attention.raise(),
             Effect::Record(line) => self.record.add(line),
@@ -394,6 +417,7 @@ impl Actor {
                 );
             }
             Effect::ChooseFolder { agent } => self.choose_folder(agent),
+            Effect::KeepPlace { name } => self.store.save_place(name),
             Effect::ForgetSession { name } => self.store.forget(name),
             Effect::FindPrograms { programs } => {
                 programs::look_for(programs, self.environment.clone(), self.queue.clone());
@@ -405,6 +429,10 @@ impl Actor {
             } => self.journal.remark(connection, id.as_json(), finding),
             Effect::Inspect(wanted) => self.inspect(wanted),
             Effect::ExportRecord => self.export_record(),
+            Effect::OpenWindow { session } => self.tell_desk(move |host| host.open_window(session)),
+            Effect::ComeForward => self.tell_desk(|host| host.come_forward()),
+            Effect::Quit => self.tell_desk(|host| host.quit()),
+            Effect::CloseWindow { page } => self.tell_desk(move |host| host.close_window(page)),
         }
     }
 
@@ -445,6 +473,7 @@ impl Actor {
             quitting.tell.push(done);
             return;
         }
+        self.page = PageId::NONE;
         self.quitting = Some(Quitting {
             until: Instant::now() + QUITTING,
             tell: vec![done],

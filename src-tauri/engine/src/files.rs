@@ -139,7 +139,7 @@ pub(crate) fn add_line(file: &mut File, line: &[u8]) -> io::Result<()> {
 }
 
 /// Replaces a file as a whole, for its owner alone: after a crash either the old text is there or the new.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     let fresh = path.with_extension("json.new");
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);

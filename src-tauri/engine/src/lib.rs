@@ -37,10 +37,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use assent_core::event::{AgentConfig, EventKind};
+use assent_core::id::SessionKey;
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use assent_core::settings::Agreement;
+use assent_core::view::MenuItem;
 use tokio::sync::{mpsc, oneshot};
 
+pub use crate::files::replace as replace_file;
 use crate::journal::Journal;
 pub use crate::journal::JournalLine;
 use crate::queue::Message;
@@ -84,6 +88,21 @@ pub trait Host: Send + Sync + 'static {
     /// Lets the person choose files, or folders; none when they choose none.
     fn choose(&self, folders: bool) -> Vec<PathBuf>;
 
+    /// Opens a session's own window; lets it come forward if it is open.
+    fn open_window(&self, _session: SessionKey) {}
+
+    /// Lets the main window come forward.
+    fn come_forward(&self) {}
+
+    /// Ends the program, through [`Engine::quit`].
+    fn quit(&self) {}
+
+    /// Closes the window of a page, as its own button does.
+    fn close_window(&self, _page: PageId) {}
+
+    /// A session is gone, and a window of its own has nothing left to show.
+    fn session_gone(&self, _session: SessionKey) {}
+
     /// Says how many asks wait on the person: when one came up, and when that number fell.
     fn attention(&self, waiting: usize);
 }
@@ -124,31 +143,58 @@ impl Engine {
         self.tell(Message::event(EventKind::DemoCast(cast)));
     }
 
+    /// Opens a session on an agent of the command line, which is the same as before if it is named in the
+    /// same way; the id it comes with means nothing.
+    pub fn launch(&self, agent: AgentConfig) {
+        self.tell(Message::event(EventKind::Launched(agent)));
+    }
+
     /// Takes a prefill script: matching forms that come from now on are filled by it, and wait for Accept.
     pub fn fill_by(&self, script: Vec<assent_core::script::ScriptEntry>) {
         self.tell(Message::event(EventKind::ScriptGiven(script)));
     }
 
-    /// Passes on what the person wants.
+    /// Passes on what the person wants, on no page in particular.
     pub fn send(&self, intent: Intent) {
-        self.tell(Message::event(EventKind::Intent(intent)));
+        self.send_from(PageId::NONE, intent);
     }
 
-    /// The person dropped files on the window.
-    pub fn drop_files(&self, paths: Vec<PathBuf>) {
-        self.tell(Message::Dropped(paths));
+    /// Passes on what the person wants on a page.
+    pub fn send_from(&self, page: PageId, intent: Intent) {
+        self.tell(Message::event_of(page, EventKind::Intent(intent)));
     }
 
-    /// Files are held over the window, or no longer.
-    pub fn drag_over(&self, over: bool) {
-        self.tell(Message::event(EventKind::DraggedOver(over)));
+    /// The person dropped files on the window of a page.
+    pub fn drop_files(&self, page: PageId, paths: Vec<PathBuf>) {
+        self.tell(Message::Dropped { page, paths });
     }
 
-    /// Adds a sink for what is to be drawn. It gets the JSON of an [`assent_core::view::Down`]: first a
-    /// snapshot, then patches. It is called on the engine's loop, so it must not wait; once it gives
-    /// `false` it is dropped.
-    pub fn subscribe(&self, sink: Box<dyn FnMut(&str) -> bool + Send>) {
-        self.tell(Message::Subscribe(sink));
+    /// Files are held over the window of a page, or no longer.
+    pub fn drag_over(&self, page: PageId, over: bool) {
+        self.tell(Message::event_of(page, EventKind::DraggedOver(over)));
+    }
+
+    /// Tells a page what is to be drawn, in place of what it was told through before. The sink gets the JSON
+    /// of an [`assent_core::view::Down`]: first a snapshot, then patches. It is called on the engine's loop,
+    /// so it must not wait; once it gives `false` it is dropped.
+    pub fn subscribe(&self, page: Page, sink: Box<dyn FnMut(&str) -> bool + Send>) {
+        self.tell(Message::Subscribe { page, sink });
+    }
+
+    /// The person wants the program to end, where this page is. What there is to ask about is asked first, then
+    /// [`Host::quit`] follows.
+    pub fn close_wanted(&self, page: PageId) {
+        self.tell(Message::event_of(page, EventKind::CloseWanted));
+    }
+
+    /// Something was chosen from the system's own menu while this page had the focus.
+    pub fn menu_chosen(&self, page: PageId, item: MenuItem) {
+        self.tell(Message::event_of(page, EventKind::MenuChosen(item)));
+    }
+
+    /// A page is gone for good: its window was closed.
+    pub fn page_gone(&self, page: PageId) {
+        self.tell(Message::event_of(page, EventKind::PageGone(page)));
     }
 
     /// The last lines exchanged with agents, those of each connection oldest first, without secrets.

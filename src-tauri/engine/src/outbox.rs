@@ -1,28 +1,32 @@
-//! What the interface is told, gathered into numbered patches.
+//! What the pages are told, gathered into numbered patches.
 //!
 //! An agent streams faster than anybody can see. Changes gather for up to 30 ms, and of what replaces
 //! something only the last is kept, so that the cost of a patch follows from what is on the screen and
 //! not from how often it changed.
+//!
+//! Each page has a row of numbers of its own, and changes that gather for it alone: it is told what it is
+//! there for, and one that takes its time, or takes nothing any more, is nothing to the others. A page says
+//! now and then what it has got. One that is too far behind is told nothing until it has caught up, and then,
+//! when too much has gathered meanwhile, everything anew.
 
 mod merge;
+mod reader;
 
-use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use assent_core::view::{Down, Op, Patch, Snapshot};
+use assent_core::page::{Page, PageId};
+use assent_core::view::{Op, Snapshot};
 use tokio::time::Instant;
 
-use self::merge::Merged;
+use self::reader::Reader;
 use crate::queue::Sink;
 
 /// The time between two patches, unless something is urgent.
 const PACE: Duration = Duration::from_millis(30);
 
-/// Gathers changes and passes them to the sinks.
+/// Gathers changes and passes them to the pages.
 pub(crate) struct Outbox {
-    sinks: Vec<Sink>,
-    gathered: Merged,
-    rev: u64,
+    readers: Vec<Reader>,
     last: Option<Instant>,
     due: Option<Instant>,
 }
@@ -31,27 +35,36 @@ impl Outbox {
     /// An outbox that nobody looks at yet.
     pub(crate) fn new() -> Self {
         Self {
-            sinks: Vec::new(),
-            gathered: Merged::default(),
-            rev: 0,
+            readers: Vec::new(),
             last: None,
             due: None,
         }
     }
 
-    /// Adds a change. An urgent one goes out with everything before it as soon as the loop comes round.
-    pub(crate) fn put(&mut self, op: Op, urgent: bool) {
-        if self.sinks.is_empty() {
-            // Whoever comes gets a snapshot.
-            return;
+    /// Adds a change, for one page or for all. An urgent one goes out with everything before it as soon as
+    /// the loop comes round.
+    pub(crate) fn put(&mut self, op: Op, urgent: bool, to: Option<PageId>) {
+        let mut fresh = false;
+        let wanted = |reader: &&mut Reader| to.is_none_or(|to| to == reader.page());
+        let mut readers = self.readers.iter_mut().filter(wanted).peekable();
+        let mut op = Some(op);
+        while let Some(reader) = readers.next() {
+            // The last one takes it as it is.
+            let its = if readers.peek().is_some() {
+                op.clone()
+            } else {
+                op.take()
+            };
+            fresh |= its.is_some_and(|op| reader.add(op));
         }
-        self.gathered.add(op);
-        let now = Instant::now();
-        let due = match self.last {
-            Some(last) if !urgent => (last + PACE).max(now),
-            _ => now,
-        };
-        self.due = Some(self.due.map_or(due, |before| before.min(due)));
+        if fresh {
+            let now = Instant::now();
+            let due = match self.last {
+                Some(last) if !urgent => (last + PACE).max(now),
+                _ => now,
+            };
+            self.due = Some(self.due.map_or(due, |before| before.min(due)));
+        }
     }
 
     /// When the next patch is due, if anything has changed.
@@ -59,52 +72,59 @@ impl Outbox {
         self.due
     }
 
-    /// Sends a patch if one is due.
-    pub(crate) fn flush_due(&mut self) {
+    /// Sends patches if they are due; `snapshot` is for those who have to begin anew.
+    pub(crate) fn flush_due(&mut self, snapshot: impl Fn(u64) -> Snapshot) {
         if self.due.is_some_and(|due| due <= Instant::now()) {
-            self.flush();
+            self.flush(snapshot);
         }
     }
 
     /// Sends what has changed.
-    pub(crate) fn flush(&mut self) {
+    pub(crate) fn flush(&mut self, snapshot: impl Fn(u64) -> Snapshot) {
         self.due = None;
-        let ops = self.gathered.take();
-        if ops.is_empty() {
+        let mut sent = false;
+        self.readers.retain_mut(|reader| {
+            let (stays, has_sent) = reader.flush(&snapshot);
+            sent |= has_sent;
+            stays
+        });
+        if sent {
+            self.last = Some(Instant::now());
+        }
+    }
+
+    /// Adds a page, which begins with a snapshot; one that is there already begins anew.
+    pub(crate) fn subscribe(
+        &mut self,
+        page: Page,
+        sink: Sink,
+        snapshot: impl FnOnce(u64) -> Snapshot,
+    ) {
+        let mut reader = Reader::new(page, sink);
+        if !reader.begin(snapshot) {
+            // Somebody only wanted to look.
             return;
         }
-        self.last = Some(Instant::now());
-        self.rev += 1;
-        let patch = Patch { rev: self.rev, ops };
-        if let Some(json) = to_json(&Down::Patch { patch }) {
-            self.sinks.retain_mut(|sink| pass(sink, &json));
+        // A page without a number cannot be told from another one.
+        if page.id != PageId::NONE {
+            self.drop_page(page.id);
+        }
+        self.readers.push(reader);
+    }
+
+    /// A page has got everything up to a patch.
+    pub(crate) fn got(&mut self, page: PageId, rev: u64) {
+        for reader in self.readers.iter_mut().filter(|it| it.page() == page) {
+            if reader.got(rev) {
+                self.due = Some(Instant::now());
+            }
         }
     }
 
-    /// Adds a sink, which begins with the snapshot made for the given revision.
-    pub(crate) fn subscribe(&mut self, mut sink: Sink, snapshot: impl FnOnce(u64) -> Snapshot) {
-        self.flush();
-        let snapshot = snapshot(self.rev);
-        if let Some(json) = to_json(&Down::Snapshot { snapshot })
-            && pass(&mut sink, &json)
-        {
-            self.sinks.push(sink);
-        }
+    /// A page is told no more.
+    pub(crate) fn drop_page(&mut self, page: PageId) {
+        self.readers.retain(|reader| reader.page() != page);
     }
-}
-
-fn to_json(down: &Down) -> Option<String> {
-    serde_json::to_string(down)
-        .inspect_err(|error| tracing::error!(%error, "the interface cannot be told"))
-        .ok()
-}
-
-/// Gives whether the sink takes more.
-fn pass(sink: &mut Sink, json: &str) -> bool {
-    std::panic::catch_unwind(AssertUnwindSafe(|| sink(json))).unwrap_or_else(|_| {
-        tracing::error!("an interface failed");
-        false
-    })
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use assent_core::event::EventKind;
 use assent_core::id::ConnectionId;
+use assent_core::page::{Page, PageId};
 use assent_core::view::Op;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
@@ -24,6 +25,8 @@ pub(crate) enum Message {
     Event {
         /// What.
         kind: Box<EventKind>,
+        /// The page where the person did what led to it.
+        page: PageId,
         /// Held until it was handled.
         place: Option<OwnedSemaphorePermit>,
     },
@@ -36,10 +39,20 @@ pub(crate) enum Message {
     },
     /// Tell the interface something that is not the core's.
     Tell(Op),
-    /// The person dropped files on the window.
-    Dropped(Vec<PathBuf>),
-    /// An interface wants to be told.
-    Subscribe(Sink),
+    /// The person dropped files on a window.
+    Dropped {
+        /// Its page.
+        page: PageId,
+        /// Which.
+        paths: Vec<PathBuf>,
+    },
+    /// A page wants to be told.
+    Subscribe {
+        /// Which.
+        page: Page,
+        /// The way to it.
+        sink: Sink,
+    },
     /// End everything, then say so.
     Quit(oneshot::Sender<()>),
 }
@@ -47,8 +60,14 @@ pub(crate) enum Message {
 impl Message {
     /// An event that needs no place.
     pub(crate) fn event(kind: EventKind) -> Self {
+        Self::event_of(PageId::NONE, kind)
+    }
+
+    /// An event that a page is behind.
+    pub(crate) fn event_of(page: PageId, kind: EventKind) -> Self {
         Self::Event {
             kind: Box::new(kind),
+            page,
             place: None,
         }
     }
@@ -94,6 +113,7 @@ impl Outlet {
         let place = room.acquire_many_owned(places).await.ok();
         self.put(Message::Event {
             kind: Box::new(kind),
+            page: PageId::NONE,
             place,
         });
     }

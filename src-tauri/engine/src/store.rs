@@ -37,6 +37,8 @@ const AGENTS: &str = "agents.json";
 const SERVERS: &str = "mcp-servers.json";
 /// The file with what the person prefers.
 const PREFERENCES: &str = "preferences.json";
+/// The file with the name of the session that was shown last.
+const PLACE: &str = "place.json";
 /// The folder with the sessions.
 const SESSIONS: &str = "sessions";
 /// How long after a change a session is written, if it is written quickly.
@@ -156,6 +158,11 @@ impl Store {
         self.put(Job::Preferences(kept));
     }
 
+    /// Keeps which session is shown.
+    pub(crate) fn save_place(&self, name: String) {
+        self.put(Job::Place(name));
+    }
+
     /// Removes what is kept of a session.
     pub(crate) fn forget(&self, name: String) {
         self.put(Job::Forget(name));
@@ -227,6 +234,11 @@ impl Disk {
         let sessions: Vec<StoredSession> = found.into_iter().map(|(_, it)| it).collect();
         if !sessions.is_empty() {
             self.tell(EventKind::SessionsRead(sessions));
+            // Without it the newest one is shown.
+            let place = std::fs::read(self.folder.join(PLACE)).ok();
+            if let Some(name) = place.and_then(|text| serde_json::from_slice(&text).ok()) {
+                self.tell(EventKind::PlaceRead(name));
+            }
         }
     }
 
@@ -288,6 +300,7 @@ impl Disk {
             Job::Agents(_) => self.folder.join(AGENTS),
             Job::Servers(_) => self.folder.join(SERVERS),
             Job::Preferences(_) => self.folder.join(PREFERENCES),
+            Job::Place(_) => self.folder.join(PLACE),
             Job::Session(_, session) => self.file_of(&session.name),
             Job::Forget(name) => self.file_of(name),
         }
@@ -303,6 +316,7 @@ fn write(path: &Path, job: &Job) -> io::Result<()> {
         Job::Agents(agents) => files::replace(path, &agents_to_json(agents)),
         Job::Servers(servers) => files::replace(path, &servers_to_json(servers)),
         Job::Preferences(kept) => files::replace(path, &kept.to_json()),
+        Job::Place(name) => files::replace(path, &serde_json::Value::from(name.as_str()).to_string()),
         Job::Session(_, session) => files::replace(path, &session.to_json()),
         Job::Forget(_) => match std::fs::remove_file(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

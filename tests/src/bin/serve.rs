@@ -3,8 +3,13 @@
 //! `serve --agent 'CMD ARGS…' [--agent …] [--cwd DIR] [--no-forms] [--no-links] [--idle] [--demo] [--stage]
 //! [--remote ws|http] --data-dir DIR`
 //! prints one line of JSON with the port and the token, starts a session on the first agent (unless `--idle`)
-//! and runs until its standard input ends. The first message of a connection is `{"token": …}`; afterwards
-//! every message up is an intent and every message down a snapshot or a patch.
+//! and runs until its standard input ends. The first message of a connection is `{"token": …, "page": …}`, with a
+//! name that a page keeps when it is loaded again, and `"session"` for one that shows a session alone; afterwards
+//! every message up is an intent and every message down a snapshot or a patch. With `"aside": true` a connection gets the snapshot alone, and speaks as the page
+//! does that goes on beside it. `"gone": true` says instead that the
+//! window of that page was closed.
+//! The session that is to get a window of its own is written to `own-window`; `quit` is there once the program is to
+//! end.
 //! With `--remote` the agents are behind a server on the loopback address, as on another machine.
 //! What would go to the clipboard is written to `clipboard` in the data folder, and what the person would be
 //! asked to agree to is added to `agreements`: the answer is yes unless there is a file `refuse`. What the dialog for
@@ -14,12 +19,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use assent_core::demo::Cast;
 use assent_core::event::AgentConfig;
-use assent_core::id::AgentId;
+use assent_core::id::{AgentId, SessionKey};
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
@@ -70,6 +76,30 @@ impl Host for Clipboard {
     }
 
     fn attention(&self, _waiting: usize) {}
+
+    fn quit(&self) {
+        std::fs::write(self.0.with_file_name("quit"), "").ok();
+    }
+
+    fn open_window(&self, session: SessionKey) {
+        std::fs::write(self.0.with_file_name("own-window"), session.0.to_string()).ok();
+    }
+}
+
+/// The pages by the names they give themselves. In the window it is the window that says which page it is.
+#[derive(Default)]
+struct Pages(Mutex<Vec<String>>);
+
+impl Pages {
+    fn find(&self, name: &Value) -> PageId {
+        let name = name.as_str().unwrap_or_default();
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = known.iter().position(|it| it == name).unwrap_or_else(|| {
+            known.push(name.to_owned());
+            known.len() - 1
+        });
+        PageId(u32::try_from(place).unwrap_or(u32::MAX - 1) + 1)
+    }
 }
 
 #[derive(Default)]
@@ -209,6 +239,7 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
     let token = format!("{:032x}", u128::from_le_bytes(random));
     announce(&json!({"port": listener.local_addr()?.port(), "token": token}))?;
 
+    let pages = Arc::new(Pages::default());
     let mut stdin = tokio::io::stdin();
     let mut ignored = [0u8; 256];
     loop {
@@ -220,9 +251,9 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
             }
             accepted = listener.accept() => {
                 let (stream, _) = accepted?;
-                let (engine, token) = (engine.clone(), token.clone());
+                let (engine, token, pages) = (engine.clone(), token.clone(), Arc::clone(&pages));
                 tokio::spawn(async move {
-                    if let Err(error) = talk(stream, &engine, &token).await {
+                    if let Err(error) = talk(stream, &engine, &token, &pages).await {
                         tracing::debug!(%error, "a page left");
                     }
                 });
@@ -244,6 +275,7 @@ async fn talk(
     stream: TcpStream,
     engine: &Engine,
     token: &str,
+    pages: &Pages,
 ) -> Result<(), tokio_tungstenite::tungstenite::Error> {
     let socket = tokio_tungstenite::accept_async(stream).await?;
     let (mut up, mut down) = {
@@ -257,16 +289,28 @@ async fn talk(
     if first["token"] != token {
         return down.send(Message::Close(None)).await;
     }
+    let page = pages.find(&first["page"]);
+    if first["gone"] == true {
+        engine.page_gone(page);
+        return Ok(());
+    }
+    let session = first["session"].as_u64().and_then(|it| it.try_into().ok());
+    let shown = match session.map(SessionKey) {
+        Some(session) => Page::of_session(page, session),
+        None => Page::all(page),
+    };
     let (sender, mut lines) = tokio::sync::mpsc::unbounded_channel::<String>();
-    engine.subscribe(Box::new(move |line: &str| {
-        sender.send(line.to_owned()).is_ok()
-    }));
+    let aside = first["aside"] == true;
+    let sink = move |line: &str| sender.send(line.to_owned()).is_ok() && !aside;
+    engine.subscribe(shown, Box::new(sink));
+    let mut looked = false;
     loop {
         tokio::select! {
-            line = lines.recv() => {
+            line = lines.recv(), if !looked => {
                 let Some(line) = line else {
                     return Ok(());
                 };
+                looked = aside;
                 down.send(Message::text(line)).await?;
             }
             message = up.next() => {
@@ -275,7 +319,7 @@ async fn talk(
                 };
                 match message? {
                     Message::Text(text) => match serde_json::from_str::<Intent>(&text) {
-                        Ok(intent) => engine.send(intent),
+                        Ok(intent) => engine.send_from(page, intent),
                         Err(error) => tracing::warn!(%error, "not an intent"),
                     },
                     Message::Close(_) => return Ok(()),

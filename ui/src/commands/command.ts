@@ -16,6 +16,8 @@ export interface Command {
   /** Whether there is something for it to do now; none: always. */
   when?: (app: App) => boolean;
   run: (app: App) => void;
+  /** It is about more than one session, so there is nothing for it to do in the window of one. */
+  main?: true;
   /** It is no deed to choose from a list: it works by its keys alone. */
   onlyKeys?: true;
 }

@@ -1,7 +1,7 @@
 import type { Command } from './command';
 
 /** Whether the sidebar lies over the rest, and so can be away. */
-const narrow = (): boolean => window.matchMedia('(max-width: 720px)').matches;
+export const narrow = (): boolean => window.matchMedia('(max-width: 720px)').matches;
 
 /** What belongs to the window as a whole. */
 export const general = {
@@ -15,19 +15,24 @@ export const general = {
     keys: ['F1', 'Main+/'],
     run: ({ ui }) => (ui.over = 'shortcuts'),
   },
-  agents: { group: 'go', run: (app) => app.ui.go({ at: 'agents' }) },
-  record: { group: 'go', run: (app) => app.ui.go({ at: 'record' }) },
-  'export-record': { group: 'taking', run: (app) => app.send({ type: 'export-record' }) },
+  agents: { group: 'go', main: true, run: (app) => app.ui.go({ at: 'agents' }) },
+  record: { group: 'go', main: true, run: (app) => app.ui.go({ at: 'record' }) },
+  'export-record': {
+    group: 'taking',
+    main: true,
+    run: (app) => app.send({ type: 'export-record' }),
+  },
   sidebar: {
     group: 'window',
     keys: ['Main+B'],
+    main: true,
     when: narrow,
     run: (app) => (app.ui.sidebarOpen = !app.ui.sidebarOpen),
   },
   back: {
     group: 'window',
     keys: ['Escape'],
-    when: ({ ui }) => ui.sidebarOpen || ui.panel === 'plan',
+    when: ({ ui }) => ui.sidebarOpen || ui.panel === 'plan' || ui.panel === 'menu',
     run: ({ ui }) => {
       ui.sidebarOpen = false;
       ui.panel = undefined;

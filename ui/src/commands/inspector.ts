@@ -14,6 +14,7 @@ const looking = ({ ui }: App): boolean => ui.place.at === 'inspector';
 export const inspector = {
   protocol: {
     group: 'go',
+    main: true,
     when: (app) => connectionHere(app) !== undefined,
     run: (app) => {
       const connection = connectionHere(app);
@@ -22,6 +23,7 @@ export const inspector = {
   },
   'export-protocol': {
     group: 'taking',
+    main: true,
     when: looking,
     run: (app) => app.inspector.export(),
   },

@@ -7,6 +7,7 @@ import { inspector } from './inspector';
 import { ariaKeys, worded } from './keys';
 import { sessions } from './sessions';
 import { stage } from './stage';
+import { windows } from './windows';
 
 /**
  * All commands. A new one is one line in a part of this list, and its title in `i18n/en/commands.ts`;
@@ -18,6 +19,7 @@ export const commands: Readonly<Record<CommandId, Command>> = {
   ...general,
   ...inspector,
   ...stage,
+  ...windows,
 };
 
 /** Their names, in the order of the list. */
@@ -25,7 +27,8 @@ export const ids = Object.keys(commands) as CommandId[];
 
 /** Whether there is something for a command to do. */
 export function applies(app: App, id: CommandId): boolean {
-  return commands[id].when?.(app) ?? true;
+  const { when, main } = commands[id];
+  return !(main && app.own !== undefined) && (when?.(app) ?? true);
 }
 
 /** Does it, if there is something to do. */

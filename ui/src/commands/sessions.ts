@@ -42,12 +42,14 @@ export const sessions = {
   'next-session': {
     group: 'go',
     keys: ['Main+PageDown'],
+    main: true,
     when: (app) => app.store.sessions.size > 0,
     run: (app) => step(app, 1),
   },
   'previous-session': {
     group: 'go',
     keys: ['Main+PageUp'],
+    main: true,
     when: (app) => app.store.sessions.size > 0,
     run: (app) => step(app, -1),
   },
@@ -83,6 +85,7 @@ export const sessions = {
   'close-session': {
     group: 'session',
     keys: ['Main+W'],
+    main: true,
     when: inSession,
     run: (app) => {
       if (app.session) app.close(app.session);

@@ -1,12 +1,13 @@
 import type { SessionModel } from '../state/session.svelte';
 
 /**
- * The text of a composer. What the person types here wins; what another window typed is taken over
- * only while nothing typed here is still on its way.
+ * The text of a composer. What the person types here wins until the core has it; then what the core says counts, which
+ * may be what was typed in another window since.
  */
 export class ComposerText {
   readonly #session: SessionModel;
-  #local: string | undefined = $state();
+  #local: { text: string; seq: number } | undefined = $state.raw();
+  #seq = 0;
 
   constructor(session: SessionModel) {
     this.#session = session;
@@ -14,22 +15,15 @@ export class ComposerText {
 
   /** What is to stand there. */
   get value(): string {
-    return this.#local ?? this.#session.head.composer;
+    const { composer, composer_seq: known } = this.#session.head;
+    return this.#local && this.#local.seq > known ? this.#local.text : composer;
   }
 
-  /** The person changed it. */
-  edit(text: string): void {
-    this.#local = text;
-  }
-
-  /** What the core says counts from now on, since it is to change the text itself. */
-  giveUp(): void {
-    this.#local = undefined;
-  }
-
-  /** The person left it. If the core has it all, what the core says counts from now on. */
-  settle(): void {
-    if (this.#local === this.#session.head.composer) this.#local = undefined;
+  /** The person changed it; gives the number of the change. */
+  edit(text: string): number {
+    this.#seq = Math.max(this.#seq, this.#session.head.composer_seq) + 1;
+    this.#local = { text, seq: this.#seq };
+    return this.#seq;
   }
 }
 

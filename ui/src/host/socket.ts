@@ -4,11 +4,21 @@ import type { Host } from './types';
 
 const RETRY_AFTER = 250;
 
+/** The page's name, which it keeps when it is loaded again. In the window it is the window that says which page it is. */
+function nameOfPage(): string {
+  const kept = sessionStorage.getItem('page');
+  if (kept !== null) return kept;
+  const fresh = crypto.randomUUID();
+  sessionStorage.setItem('page', fresh);
+  return fresh;
+}
+
 /**
- * The host of browser tests: a loopback WebSocket. The first message is the token, each later one an
- * intent; each message that comes is a `Down`. The desktop window's policy forbids the connection.
+ * The host of browser tests: a loopback WebSocket. The first message is the token with the page's name, each later one
+ * an intent; each message that comes is a `Down`. The desktop window's policy forbids the connection.
  */
-export function socketHost(address: string, token: string): Host {
+export function socketHost(address: string, token: string, session: number | undefined): Host {
+  const page = nameOfPage();
   let socket: WebSocket | undefined;
   let waiting: string[] = [];
   let receive: ((down: Down) => void) | undefined;
@@ -17,7 +27,7 @@ export function socketHost(address: string, token: string): Host {
     const next = new WebSocket(address);
     socket = next;
     next.onopen = () => {
-      next.send(JSON.stringify({ token }));
+      next.send(JSON.stringify({ token, page, session }));
       for (const message of waiting) next.send(message);
       waiting = [];
     };

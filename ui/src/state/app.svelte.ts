@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 
+import { run } from '../commands/list';
 import { t } from '../i18n';
 import type { Host } from '../host/types';
 import type { AgentView } from '../wire/AgentView';
@@ -26,6 +27,7 @@ export class App {
     this.inspector = new Inspector((wanted) => this.send({ type: 'inspect', ...wanted }));
     this.store = new Store((key, intent) => this.outbox.put(key, intent), {
       front: (session) => {
+        this.ui.only = this.own;
         this.ui.go({ at: 'session', id: session });
         this.ui.focusComposer();
       },
@@ -41,8 +43,15 @@ export class App {
       folderChosen: (folder) => this.ui.folderChosen(folder),
       trace: (viewer, news) => this.inspector.receive(viewer, news),
       renewed: () => this.inspector.renew(),
+      chosen: (item) => run(this, item),
     });
     project(host, this.store);
+  }
+
+  /** The one session of this window, if it is there for one. */
+  get own(): number | undefined {
+    const { shows } = this.store;
+    return shows.is === 'session' ? shows.session : undefined;
   }
 
   /** Sends what the person wants, after the keystrokes that still wait. */

@@ -30,12 +30,14 @@ export class Interface {
   place: Place = $state.raw({ at: 'start' });
   /** Only meaningful in narrow windows, where the sidebar lies over the rest. */
   sidebarOpen = $state(false);
-  /** What lies over the session shown: its plan, or the question whether to close it. */
-  panel: 'plan' | 'closing' | undefined = $state();
+  /** What lies over the rest: the plan of the session shown, the question whether to close it, the menu. */
+  panel: 'plan' | 'closing' | 'menu' | 'about' | undefined = $state();
   /** What is chosen from over everything else. */
   over: 'palette' | 'shortcuts' | undefined = $state();
   /** The rows of the palette that were chosen, the last one first. */
   used: readonly string[] = $state.raw([]);
+  /** The one session that can be shown, in the window of one. */
+  only: number | undefined;
   /** Which ask the dock of a place shows. */
   readonly selected = new SvelteMap<string, number>();
   /** The places whose dock is folded away. */
@@ -64,6 +66,8 @@ export class Interface {
 
   /** Goes to a place. */
   go(place: Place): void {
+    const own = place.at === 'session' && place.id === this.only;
+    if (this.only !== undefined && !own) return;
     if (placeKey(place) !== placeKey(this.place)) this.panel = undefined;
     if (this.place.at !== 'inspector') this.#before = this.place;
     this.place = place;

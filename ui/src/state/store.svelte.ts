@@ -6,13 +6,16 @@ import type { ConsentRecord } from '../wire/ConsentRecord';
 import type { DemoView } from '../wire/DemoView';
 import type { Down } from '../wire/Down';
 import type { KnownAgents } from '../wire/KnownAgents';
-import type { RegistryView } from '../wire/RegistryView';
+import type { LeavingView } from '../wire/LeavingView';
+import type { MenuItem } from '../wire/MenuItem';
 import type { Notice } from '../wire/Notice';
 import type { Op } from '../wire/Op';
 import type { Preferences } from '../wire/Preferences';
+import type { RegistryView } from '../wire/RegistryView';
 import type { ServerView } from '../wire/ServerView';
 import type { SetAside } from '../wire/SetAside';
 import type { SessionView } from '../wire/SessionView';
+import type { Shows } from '../wire/Shows';
 import type { Snapshot } from '../wire/Snapshot';
 import type { TraceNews } from '../wire/TraceNews';
 import { AskModel, type Put } from './ask.svelte';
@@ -39,6 +42,8 @@ export interface StoreEvents {
   trace?(viewer: number, news: TraceNews): void;
   /** A snapshot has come. */
   renewed?(): void;
+  /** Something was chosen from the system's own menu. */
+  chosen(item: MenuItem): void;
 }
 
 /** The projection: what the core last told, in a shape that redraws only what changed. */
@@ -46,6 +51,8 @@ export class Store {
   /** Whether a snapshot has come. */
   ready = $state(false);
   version = $state('');
+  /** What this window is there for. */
+  shows: Shows = $state.raw({ is: 'all' });
   agents: AgentView[] = $state.raw([]);
   servers: ServerView[] = $state.raw([]);
   preferences: Preferences = $state.raw(UNTOLD);
@@ -64,6 +71,10 @@ export class Store {
   demo: DemoView | null = $state.raw(null);
   /** Files are held over the window. */
   draggedOver = $state(false);
+  /** What would be stopped, while it is asked whether the program is to end. */
+  leaving: LeavingView | null = $state.raw(null);
+  /** The session that is shown first after a restart. */
+  #front: number | undefined;
   readonly connections = new SvelteMap<number, ConnectionView>();
   readonly sessions = new SvelteMap<number, SessionModel>();
   readonly asks = new SvelteMap<number, AskModel>();
@@ -93,9 +104,18 @@ export class Store {
     return true;
   }
 
+  /** Takes note of the session that is shown; gives whether that is news. */
+  shown(session: number): boolean {
+    if (session === this.#front) return false;
+    this.#front = session;
+    return true;
+  }
+
   #applySnapshot(snapshot: Snapshot): void {
     this.#rev = snapshot.rev;
     this.version = snapshot.version;
+    this.shows = snapshot.shows;
+    this.leaving = snapshot.leaving;
     this.agents = snapshot.agents;
     this.servers = snapshot.servers;
     this.preferences = snapshot.preferences;
@@ -127,8 +147,10 @@ export class Store {
     this.#events.renewed?.();
     const first = !this.ready;
     this.ready = true;
+    this.#front = snapshot.front ?? undefined;
     const front =
-      snapshot.front ?? snapshot.sessions.findLast(({ head }) => head.connection !== 0)?.head.id;
+      (snapshot.shows.is === 'session' ? snapshot.shows.session : snapshot.front) ??
+      snapshot.sessions.findLast(({ head }) => head.connection !== 0)?.head.id;
     if (first && front !== undefined) this.#events.front(front);
   }
 
@@ -168,6 +190,7 @@ export class Store {
         this.sessions.delete(op.session);
         return;
       case 'front':
+        this.#front = op.session;
         this.#events.front(op.session);
         return;
       case 'put-entry':
@@ -213,6 +236,12 @@ export class Store {
       }
       case 'add-record':
         this.record = [...this.record.slice(1 - KEPT_RECORD), op.line];
+        return;
+      case 'put-leaving':
+        this.leaving = op.leaving;
+        return;
+      case 'menu-chosen':
+        this.#events.chosen(op.item);
         return;
       case 'notice':
         this.#events.notice(op.notice);

@@ -21,7 +21,7 @@ touched: boolean,
  */
 companion: string, 
 /**
- * The number of the last intent that changed it, so that the interface can tell an echo from news.
+ * The number of the page's last intent that changed it, so that the page can tell an echo from news.
  */
 seq: number, 
 /**

@@ -10,11 +10,12 @@ import type { Preference } from "./Preference";
 import type { RegistryIntent } from "./RegistryIntent";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
+import type { WindowIntent } from "./WindowIntent";
 
 /**
  * An intent of the person.
  */
-export type Intent = { "type": "new-session", 
+export type Intent = { "type": "window" } & WindowIntent | { "type": "new-session", 
 /**
  * The agent.
  */
@@ -78,7 +79,11 @@ session: SessionKey,
 /**
  * The text.
  */
-text: string, } | { "type": "prompt", 
+text: string, 
+/**
+ * A number that grows with each change of it on this page.
+ */
+seq: number, } | { "type": "prompt", 
 /**
  * The session.
  */

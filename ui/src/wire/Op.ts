@@ -14,6 +14,8 @@ import type { FileHit } from "./FileHit";
 import type { FormState } from "./FormState";
 import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
+import type { LeavingView } from "./LeavingView";
+import type { MenuItem } from "./MenuItem";
 import type { Notice } from "./Notice";
 import type { Preferences } from "./Preferences";
 import type { RegistryView } from "./RegistryView";
@@ -266,7 +268,15 @@ viewer: number,
 /**
  * What.
  */
-news: TraceNews, } | { "op": "notice", 
+news: TraceNews, } | { "op": "put-leaving", 
+/**
+ * What would be stopped.
+ */
+leaving: LeavingView | null, } | { "op": "menu-chosen", 
+/**
+ * What.
+ */
+item: MenuItem, } | { "op": "notice", 
 /**
  * Its code and parameters.
  */

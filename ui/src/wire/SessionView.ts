@@ -51,6 +51,14 @@ turn: TurnState,
  */
 composer: string, 
 /**
+ * The number of the page's last intent that changed it.
+ */
+composer_seq: number, 
+/**
+ * It has a window of its own.
+ */
+own_window: boolean, 
+/**
  * The files that text mentions.
  */
 mentioned: Array<AttachedView>, 

@@ -7,10 +7,12 @@ import type { DemoView } from "./DemoView";
 import type { KnownAgents } from "./KnownAgents";
 import type { Preferences } from "./Preferences";
 import type { RegistryView } from "./RegistryView";
+import type { LeavingView } from "./LeavingView";
 import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionSnapshot } from "./SessionSnapshot";
 import type { SetAside } from "./SetAside";
+import type { Shows } from "./Shows";
 
 /**
  * Everything there is to draw.
@@ -20,6 +22,10 @@ export type Snapshot = {
  * The number of the last patch contained in it.
  */
 rev: number, 
+/**
+ * What the page is there for.
+ */
+shows: Shows, 
 /**
  * Assent's version.
  */
@@ -71,4 +77,8 @@ demo: DemoView | null,
 /**
  * The session to show first, if there is one to prefer.
  */
-front: SessionKey | null, };
+front: SessionKey | null, 
+/**
+ * Whether the program is to end is being asked here.
+ */
+leaving: LeavingView | null, };

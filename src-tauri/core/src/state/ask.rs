@@ -1,10 +1,12 @@
 //! An ask: what waits on the person, and the agent's request behind it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AuthMethod, HistoryKey, OutsideFile};
 use crate::form::{Form, FormChecked, FormDrafts, RowDraft};
 use crate::id::{CallId, RequestKey, TerminalKey, WireId};
+use crate::page::{PageId, Seqs};
 use crate::view::{
     AskBody, AskHead, AskStatus, AskView, DialogView, FieldState, Finding, FormNote, FormState,
     FormView, Handoff, JudgedView, LinkView, NoteCode, PermissionView, Preview, ProblemCode,
@@ -49,7 +51,7 @@ pub(crate) struct FormAsk {
     /// The request names neither a session nor a request that we know.
     pub(crate) nowhere: bool,
     pub(crate) drafts: FormDrafts,
-    pub(crate) seqs: Vec<u32>,
+    pub(crate) seqs: Vec<Seqs>,
     /// Under what each row's answer is kept; none for what is never kept.
     pub(crate) keys: Vec<Option<HistoryKey>>,
     /// Earlier answers to the same questions.
@@ -90,6 +92,8 @@ pub(crate) struct LinkAsk {
 #[derive(Debug, Clone)]
 pub(crate) struct Dialog {
     pub(crate) token: String,
+    /// The page that has it open.
+    pub(crate) page: PageId,
     /// Since when it stands unmoved on the screen, in ticks.
     pub(crate) shown: Option<u64>,
     /// When the second gesture was made, in ticks.
@@ -103,8 +107,8 @@ pub(crate) struct Dialog {
 pub(crate) struct PermissionAsk {
     pub(crate) view: PermissionView,
     pub(crate) option_ids: Vec<String>,
-    /// Since when its card stands unmoved on the screen, in ticks.
-    pub(crate) shown: Option<u64>,
+    /// Since when its card stands unmoved on the screen, in ticks, on each page where it does.
+    pub(crate) shown: BTreeMap<PageId, u64>,
     /// The file it is about, when it is Assent that asks.
     pub(crate) file: Option<OutsideFile>,
 }
@@ -154,7 +158,7 @@ impl FormAsk {
             form: Arc::new(form),
             nowhere,
             drafts,
-            seqs: vec![0; rows],
+            seqs: vec![Seqs::default(); rows],
             keys: Vec::new(),
             suggestions: vec![None; rows],
             scripted: vec![false; rows],
@@ -185,7 +189,9 @@ impl FormAsk {
 
     pub(crate) fn field(&self, index: usize) -> Option<FieldState> {
         let row = self.drafts.rows.get(index)?;
-        let mut state = self.form.field_state(index, row, self.seqs[index]);
+        let seqs = &self.seqs[index];
+        let mut state = self.form.field_state(index, row, seqs.last());
+        state.seqs = seqs.clone();
         state.scripted = self.scripted[index];
         state.suggestion = self.suggestions[index]
             .as_ref()
@@ -255,6 +261,7 @@ impl LinkAsk {
             code: self.code.clone(),
             dialog: self.dialog.as_ref().map(|dialog| DialogView {
                 token: dialog.token.clone(),
+                page: dialog.page,
                 needs_understood: self.needs_understood(),
                 understood: dialog.understood.is_some(),
                 arm_after: ARM_AFTER,
@@ -276,6 +283,11 @@ impl LinkAsk {
 
     pub(crate) fn needs_understood(&self) -> bool {
         self.judged.verdict == crate::view::Verdict::Strong
+    }
+
+    /// The dialog, if it is this page's.
+    pub(crate) fn dialog_on(&mut self, page: PageId) -> Option<&mut Dialog> {
+        self.dialog.as_mut().filter(|dialog| dialog.page == page)
     }
 
     /// Whether consent counts now: shown unmoved long enough, and for a strong link the second gesture

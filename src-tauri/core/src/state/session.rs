@@ -11,6 +11,7 @@ use super::options::OptionSet;
 use super::sending::{Echo, Hit, Reading, Search};
 use crate::attach::PromptCan;
 use crate::id::{ConnectionId, EntryId, McpId, SessionKey};
+use crate::page::Seqs;
 use crate::settings::LeftOut;
 use crate::stored::Owner;
 use crate::text::{Streamed, visible};
@@ -49,6 +50,10 @@ pub(crate) struct Session {
     pub(crate) status: SessionStatus,
     pub(crate) turn: TurnState,
     pub(crate) composer: String,
+    /// The numbers of its last changes.
+    pub(crate) composed: Seqs,
+    /// It has a window of its own.
+    pub(crate) own_window: bool,
     /// What goes along with the message that is being written.
     pub(crate) attached: Vec<Attached>,
     /// The system's dialog for files is open.
@@ -136,6 +141,8 @@ impl Session {
             status: SessionStatus::Opening,
             turn: TurnState::Idle { last: None },
             composer: String::new(),
+            composed: Seqs::default(),
+            own_window: false,
             attached: Vec::new(),
             choosing: false,
             mentions: Mentions::default(),
@@ -180,6 +187,9 @@ impl Session {
             status: self.status.clone(),
             turn: self.turn.clone(),
             composer: self.composer.clone(),
+            composer_seq: self.composed.last(),
+            composed: self.composed.clone(),
+            own_window: self.own_window,
             mentioned: self.mentioned(),
             unread: self.unread,
             turned_away: self.turned_away,

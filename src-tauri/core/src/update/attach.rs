@@ -55,7 +55,7 @@ impl Work<'_> {
         if !files.is_empty() {
             let drop = self.state.next();
             self.state.dropped = Some((drop, files));
-            self.publish_now(Op::Dropped { drop });
+            self.publish_here(Op::Dropped { drop });
         }
     }
 

@@ -3,6 +3,8 @@
 //! Inside the session's folders an agent reads and writes without asking. What leads outside of them,
 //! also through a symbolic link, is shown to the person, who allows that one place this once or refuses.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::Work;
@@ -184,7 +186,7 @@ impl Work<'_> {
         let kind = AskKind::Permission(PermissionAsk {
             view,
             option_ids: Vec::new(),
-            shown: None,
+            shown: BTreeMap::new(),
             file: Some(file),
         });
         let head = self.head(&place, String::new(), None);

@@ -152,7 +152,7 @@ impl Work<'_> {
     }
 
     fn edit(&mut self, ask: AskId, index: u32, seq: u32, change: impl FnOnce(&mut FormAsk, usize)) {
-        let place = index as usize;
+        let (page, place) = (self.page, index as usize);
         let Some(form) = self.drafted_form(ask) else {
             return;
         };
@@ -164,7 +164,7 @@ impl Work<'_> {
         form.confirm_secret = false;
         form.scripted[place] = false;
         change(form, place);
-        form.seqs[place] = seq;
+        form.seqs[place].set(page, seq);
         form.ticket += 1;
         let whole = was_submitting || was_touched != form.is_touched();
         self.show_field(ask, place, whole);

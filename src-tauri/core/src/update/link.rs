@@ -126,14 +126,16 @@ impl Work<'_> {
         }
     }
 
-    /// The dialog on the screen, if its token is the one named.
+    /// The dialog on the screen of this page, if its token is the one named.
     fn dialog(&mut self, ask: AskId, token: &str) -> Option<&mut Dialog> {
+        let page = self.page;
         let (_, link) = self.link(ask)?;
-        link.dialog.as_mut().filter(|dialog| dialog.token == token)
+        link.dialog_on(page).filter(|dialog| dialog.token == token)
     }
 
     pub(super) fn review_link(&mut self, ask: AskId) {
         let token = format!("{:032x}", self.nonce);
+        let page = self.page;
         let Some((status, link)) = self.link(ask) else {
             return;
         };
@@ -146,8 +148,10 @@ impl Work<'_> {
         if !openable || link.handoff == Handoff::Running {
             return;
         }
+        // One that another page has open is closed by this: consent is given in one place.
         link.dialog = Some(Dialog {
             token,
+            page,
             shown: None,
             understood: None,
             qr: false,
@@ -158,13 +162,14 @@ impl Work<'_> {
         self.link_changed(ask);
     }
 
-    /// One dialog at a time.
+    /// One dialog at a time on each page.
     fn close_other_dialogs(&mut self, but: AskId) {
+        let page = self.page;
         let mut closed = Vec::new();
         for (id, other) in &mut self.state.asks {
             if *id != but
                 && let AskKind::Link(link) = &mut other.kind
-                && link.dialog.take().is_some()
+                && link.dialog.take_if(|dialog| dialog.page == page).is_some()
             {
                 closed.push(*id);
             }
@@ -192,13 +197,13 @@ impl Work<'_> {
 
     /// Consent counts only for this display, once armed, and for the very text on the screen.
     fn consented(&mut self, ask: AskId, token: &str, fingerprint: &str) -> Option<String> {
-        let now = self.at.ticks;
+        let (page, now) = (self.page, self.at.ticks);
         let (status, link) = self.link(ask)?;
         let live = matches!(
             status,
             AskStatus::Pending | AskStatus::Waiting | AskStatus::Completed
         );
-        let same = link.dialog.as_ref().is_some_and(|it| it.token == token);
+        let same = link.dialog_on(page).is_some_and(|it| it.token == token);
         let address = link.judged.address.clone()?;
         let seen = crate::link::fingerprint(&address) == fingerprint;
         let allowed = link.judged.verdict != Verdict::Refuse;
@@ -305,21 +310,23 @@ impl Work<'_> {
     }
 
     pub(super) fn close_link(&mut self, ask: AskId) {
+        let page = self.page;
         if let Some((_, link)) = self.link(ask)
-            && link.dialog.take().is_some()
+            && link.dialog.take_if(|dialog| dialog.page == page).is_some()
         {
             self.link_changed(ask);
         }
     }
 
     pub(super) fn copy_link(&mut self, ask: AskId) {
+        let page = self.page;
         let Some((_, link)) = self.link(ask) else {
             return;
         };
         let Some(text) = link.judged.address.clone() else {
             return;
         };
-        if let Some(dialog) = &mut link.dialog {
+        if let Some(dialog) = link.dialog_on(page) {
             dialog.elsewhere = true;
         }
         self.effects.push(Effect::Copy { text });
@@ -327,13 +334,13 @@ impl Work<'_> {
     }
 
     pub(super) fn show_qr(&mut self, ask: AskId, token: &str, open: bool) {
-        let now = self.at.ticks;
+        let (page, now) = (self.page, self.at.ticks);
         let Some((_, link)) = self.link(ask) else {
             return;
         };
         let armed = link.is_armed(now) || !link.needs_understood();
         let possible = link.judged.qr && armed;
-        if let Some(dialog) = link.dialog.as_mut().filter(|it| it.token == token) {
+        if let Some(dialog) = link.dialog_on(page).filter(|it| it.token == token) {
             dialog.qr = open && possible;
             dialog.elsewhere |= dialog.qr;
             self.link_changed(ask);

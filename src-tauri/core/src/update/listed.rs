@@ -8,7 +8,7 @@ use crate::id::{ConnectionId, SessionKey};
 use crate::state::{Call, Session};
 use crate::stored::Owner;
 use crate::text::taken::{is_id, label, words};
-use crate::view::{EarlierSession, Op, SessionStatus};
+use crate::view::{EarlierSession, SessionStatus};
 
 /// Sessions that are listed at most; an agent may have any number, and its cursors may go in a circle.
 const MOST: usize = 2_000;
@@ -126,7 +126,7 @@ impl Work<'_> {
             id
         };
         self.state.front = Some(session);
-        self.publish_now(Op::Front { session });
+        self.come_to_front(session);
     }
 
     pub(super) fn delete_listed(&mut self, connection: ConnectionId, number: u32) {

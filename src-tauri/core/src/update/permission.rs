@@ -1,5 +1,7 @@
 //! Permissions: `session/request_permission`.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::Work;
@@ -80,7 +82,7 @@ impl Work<'_> {
         let kind = AskKind::Permission(PermissionAsk {
             view,
             option_ids,
-            shown: None,
+            shown: BTreeMap::new(),
             file: None,
         });
         let ask = Self::new_ask(head, place, request, kind);
@@ -89,16 +91,17 @@ impl Work<'_> {
 
     /// The card stands on the screen and is looked at, or no longer.
     pub(super) fn permission_shown(&mut self, ask: AskId, shown: bool) {
-        let ticks = self.at.ticks;
+        let (page, ticks) = (self.page, self.at.ticks);
         if let Some(open) = self.state.asks.get_mut(&ask)
             && let AskKind::Permission(permission) = &mut open.kind
         {
-            permission.shown = shown.then_some(ticks);
+            permission.shown.remove(&page);
+            permission.shown.extend(shown.then_some((page, ticks)));
         }
     }
 
     pub(super) fn choose(&mut self, ask: AskId, option: u32) {
-        let ticks = self.at.ticks;
+        let (page, ticks) = (self.page, self.at.ticks);
         let Some(open) = self.state.asks.get_mut(&ask) else {
             return;
         };
@@ -116,8 +119,8 @@ impl Work<'_> {
         let Some(id) = permission.option_ids.get(option as usize).cloned() else {
             return;
         };
-        let armed = permission.shown.is_some_and(|since| {
-            ticks.saturating_sub(since) >= u64::from(permission.view.arm_after)
+        let armed = permission.shown.get(&page).is_some_and(|since| {
+            ticks.saturating_sub(*since) >= u64::from(permission.view.arm_after)
         });
         let kind = permission
             .view

@@ -37,7 +37,7 @@ impl Work<'_> {
         self.place_session(session);
         self.state.front = Some(session);
         self.show_session(session);
-        self.publish_now(Op::Front { session });
+        self.come_to_front(session);
         self.open_session(session);
     }
 
@@ -219,15 +219,15 @@ impl Work<'_> {
         }
         self.publish_now(Op::RemoveSession { session });
         if let Some(front) = self.state.front {
-            self.publish_now(Op::Front { session: front });
+            self.publish_here(Op::Front { session: front });
         }
     }
 
-    pub(super) fn compose(&mut self, session: SessionKey, text: String) {
-        if let Some(open) = self.session(session)
-            && open.composer != text
-        {
+    pub(super) fn compose(&mut self, session: SessionKey, text: String, seq: u32) {
+        let page = self.page;
+        if let Some(open) = self.session(session) {
             open.composer = text;
+            open.composed.set(page, seq);
             let session = open.view();
             self.publish(Op::PutSession { session });
         }

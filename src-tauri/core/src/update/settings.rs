@@ -40,6 +40,30 @@ impl Work<'_> {
         self.show_agents();
     }
 
+    /// Opens a session on an agent of the command line: on the one that is named in the same way, if there is
+    /// one.
+    pub(super) fn launched(&mut self, agent: AgentConfig) {
+        let ids = || (1..FIRST_KEPT).map(AgentId);
+        let same = ids().find(|id| {
+            let known = self.state.agents.get(id);
+            known.is_some_and(|known| {
+                AgentConfig {
+                    id: *id,
+                    ..agent.clone()
+                } == *known
+            })
+        });
+        let free = || ids().find(|id| !self.state.agents.contains_key(id));
+        let Some(id) = same.or_else(free) else {
+            self.notice(Notice::CannotStart);
+            return;
+        };
+        if same.is_none() {
+            self.agent_configured(AgentConfig { id, ..agent });
+        }
+        self.new_session(id, None);
+    }
+
     pub(super) fn agents_read(&mut self, agents: Vec<AgentConfig>) {
         for agent in agents {
             self.state.kept.insert(agent.id);

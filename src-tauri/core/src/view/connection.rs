@@ -8,6 +8,7 @@ use super::{
     ValueView,
 };
 use crate::id::{AgentId, ConnectionId, SessionKey};
+use crate::page::Seqs;
 
 /// A configured agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
@@ -185,6 +186,14 @@ pub struct SessionView {
     pub turn: TurnState,
     /// The text in the composer as last sent to Rust.
     pub composer: String,
+    /// The number of the page's last intent that changed it.
+    pub composer_seq: u32,
+    /// The same for every page.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub composed: Seqs,
+    /// It has a window of its own.
+    pub own_window: bool,
     /// The files that text mentions.
     pub mentioned: Vec<AttachedView>,
     /// Whether something came that the person has not seen.

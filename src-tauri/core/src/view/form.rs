@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::page::Seqs;
+
 /// What does not change about a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
@@ -219,8 +221,12 @@ pub struct FieldState {
     pub touched: bool,
     /// What is in the companion.
     pub companion: String,
-    /// The number of the last intent that changed it, so that the interface can tell an echo from news.
+    /// The number of the page's last intent that changed it, so that the page can tell an echo from news.
     pub seq: u32,
+    /// The same for every page.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub seqs: Seqs,
     /// What is wrong, once it is time to say so.
     pub problems: Vec<Problem>,
     /// What the person should know about what will be sent.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::page::PageId;
+
 /// A link ask, for drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[ts(export)]
@@ -181,6 +183,10 @@ pub(crate) fn code_of(code: ReasonCode) -> Option<String> {
 pub struct DialogView {
     /// One-time token of this display; every step in the dialog names it.
     pub token: String,
+    /// The page that has it open, the only one that is told of it.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub page: PageId,
     /// Whether the second gesture of a `strong` link is needed.
     pub needs_understood: bool,
     /// Whether it was made.

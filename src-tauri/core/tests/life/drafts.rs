@@ -37,6 +37,7 @@ fn names_of_files_are_made_visible_and_an_outdated_search_counts_no_more() {
     world.intent(Intent::Compose {
         session,
         text: format!("in {token} now"),
+        seq: 1,
     });
     let mentioned = session_of(&world).head.mentioned;
     assert_eq!(mentioned.len(), 1);
@@ -102,6 +103,7 @@ fn drafts_queues_mentions_and_prompts_are_kept_and_large_pictures_only_by_name()
     world.intent(Intent::Compose {
         session,
         text: "@src/main.rs".into(),
+        seq: 1,
     });
     let (name, stored) = world.state.stored_session(session).unwrap();
     let kept = stored.unwrap().to_json();

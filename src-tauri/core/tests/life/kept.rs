@@ -80,6 +80,7 @@ fn a_session_is_kept_without_drafts_addresses_and_codes() {
     world.intent(Intent::Compose {
         session: world.session(),
         text: "later".into(),
+        seq: 1,
     });
     let text = written(&world);
     for secret in ["never on disk", "WDJB-MJHT", "user=ann"] {
@@ -284,6 +285,7 @@ fn a_restart_in_the_middle_of_a_turn_keeps_sessions_and_drafts() {
     world.intent(Intent::Compose {
         session,
         text: "next".into(),
+        seq: 1,
     });
     let old = world.connection();
     world.go(EventKind::Ended {

@@ -5,8 +5,9 @@
 //! one that says again what was said before, since it has not heard of what happened meanwhile.
 
 use assent_core::event::EventKind;
-use assent_core::id::{AgentId, AskId, ConnectionId, RequestKey};
+use assent_core::id::{AgentId, AskId, ConnectionId, RequestKey, SessionKey};
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use assent_core::view::{AskStatus, ConnectionStatus, Draft, HandoffFailure, StartFailure};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -59,6 +60,15 @@ impl Orders {
         orders.world.intent(Intent::NewSession { agent });
         orders.revive(4);
         orders
+    }
+
+    /// The main window's page, or that of a window of one session.
+    fn page(own: bool) -> Page {
+        if own {
+            Page::of_session(PageId(2), SessionKey(2))
+        } else {
+            Page::all(PageId(1))
+        }
     }
 
     /// A fresh connection that waits for its agent gets one, which goes so many steps.
@@ -241,19 +251,22 @@ impl Orders {
             }
             Step::Open(a) => {
                 let ask = chosen(world, a);
-                world.intent(Intent::ReviewLink { ask });
+                if a % 4 != 3 {
+                    // Else one that is open already, maybe on another page.
+                    world.intent(Intent::ReviewLink { ask });
+                }
                 let token = world
                     .snapshot()
                     .asks
                     .into_iter()
                     .find(|it| it.head.id == ask)
                     .and_then(|it| match it.body {
-                        assent_core::view::AskBody::Link { link } => {
-                            Some((link.dialog?.token, link.judged.address?))
-                        }
+                        AskBody::Link { link } => Some((link.dialog?, link.judged.address?)),
                         _ => None,
                     });
-                if let Some((token, address)) = token {
+                if let Some((dialog, address)) = token {
+                    let token = dialog.token;
+                    let opened = world.handoffs.len();
                     world.intent(Intent::LinkShown {
                         ask,
                         token: token.clone(),
@@ -270,6 +283,10 @@ impl Orders {
                         token,
                         fingerprint,
                     });
+                    assert!(
+                        world.handoffs.len() == opened || dialog.page == world.page,
+                        "opened from a page that did not show it"
+                    );
                 }
             }
             Step::HandedOff(a, ok) => {
@@ -369,6 +386,12 @@ impl Orders {
             }
             Step::Clock(ahead) => world.ahead = ahead,
             Step::Reload => drop(world.snapshot()),
+            Step::OtherPage(own) => {
+                let page = Self::page(own);
+                world.page = page.id;
+                world.go(EventKind::PageCame(page));
+            }
+            Step::PageGone(own) => world.go(EventKind::PageGone(Self::page(own).id)),
             Step::Mute => {
                 let connection = world.connection();
                 world.intent(Intent::MuteLinks { connection });
@@ -395,7 +418,17 @@ fn check(steps: &[Step]) -> usize {
             );
             assert!(world.asked.contains_key(key), "{key:?} was never asked");
         }
-        for ask in world.snapshot().asks {
+        let snapshot = world.snapshot();
+        let dialogs = snapshot.asks.iter().filter_map(|ask| match &ask.body {
+            AskBody::Link { link } => link.dialog.as_ref().map(|dialog| dialog.page),
+            _ => None,
+        });
+        let mut dialogs: Vec<PageId> = dialogs.collect();
+        let all = dialogs.len();
+        dialogs.sort_unstable();
+        dialogs.dedup();
+        assert_eq!(dialogs.len(), all, "two dialogs on one page");
+        for ask in snapshot.asks {
             let dead = orders.dead.contains(&ask.head.connection);
             let open = matches!(ask.head.status, AskStatus::Pending | AskStatus::Waiting);
             assert!(!(dead && open), "open on a dead connection: {:?}", ask.head);

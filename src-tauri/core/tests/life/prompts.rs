@@ -102,6 +102,7 @@ fn messages_wait_and_go_out_one_by_one() {
     world.intent(Intent::Compose {
         session,
         text: "a draft".into(),
+        seq: 1,
     });
     assert_eq!(queue(&world), ["two", "three"]);
     assert_eq!(sent(&world), ["one"]);
@@ -195,6 +196,7 @@ fn a_queued_message_can_be_edited_and_removed() {
     world.intent(Intent::Compose {
         session,
         text: "draft".into(),
+        seq: 1,
     });
     let two = queued(&world, "two");
     world.intent(Intent::TakeQueued {

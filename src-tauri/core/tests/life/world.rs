@@ -7,6 +7,7 @@ use assent_core::effect::{ConsentRecord, Effect};
 use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::{Inspect, Intent};
+use assent_core::page::PageId;
 use assent_core::preferences::KeptPreferences;
 use assent_core::remote::Remote;
 use assent_core::settings::{Agreement, McpServer};
@@ -25,6 +26,8 @@ pub fn said(text: &str) -> EntryBody {
 
 pub struct World {
     pub state: State,
+    /// The page at which the person sits.
+    pub page: PageId,
     pub answers: BTreeMap<RequestKey, Vec<Result<Value, RpcError>>>,
     pub asked: BTreeMap<RequestKey, ConnectionId>,
     pub calls: Vec<(ConnectionId, CallId, &'static str, Value)>,
@@ -33,9 +36,15 @@ pub struct World {
     pub cancelled_calls: Vec<CallId>,
     pub handoffs: Vec<(AskId, String)>,
     pub copies: Vec<String>,
+    /// How often the program was to end.
+    pub quits: u32,
+    /// Sessions that are to be shown in windows of their own.
+    pub opened: Vec<SessionKey>,
     pub records: Vec<ConsentRecord>,
     pub stopped: Vec<ConnectionId>,
     pub ops: Vec<Op>,
+    /// The pages they were for.
+    pub told_to: Vec<Option<PageId>>,
     /// Work on files and terminals, which waits until a test does it.
     pub client: Vec<Effect>,
     /// Work on files that go along with messages, and on registries, which waits until a test does it.
@@ -75,6 +84,7 @@ impl World {
     pub fn new() -> Self {
         Self {
             state: State::new("0.0.0"),
+            page: PageId(1),
             answers: BTreeMap::new(),
             asked: BTreeMap::new(),
             calls: Vec::new(),
@@ -83,9 +93,12 @@ impl World {
             cancelled_calls: Vec::new(),
             handoffs: Vec::new(),
             copies: Vec::new(),
+            quits: 0,
+            opened: Vec::new(),
             records: Vec::new(),
             stopped: Vec::new(),
             ops: Vec::new(),
+            told_to: Vec::new(),
             client: Vec::new(),
             files: Vec::new(),
             saved: Vec::new(),
@@ -163,12 +176,14 @@ impl World {
 
     pub fn go(&mut self, kind: EventKind) {
         self.ticks += 1;
+        let by_person = matches!(kind, EventKind::Intent(_) | EventKind::CloseWanted);
         let event = Event {
             at: Moment {
                 ticks: self.ticks,
                 unix: (1_000_000 + i64::try_from(self.ticks).unwrap()).saturating_add(self.ahead),
             },
             nonce: u128::from(self.ticks) << 64,
+            page: if by_person { self.page } else { PageId::NONE },
             kind,
         };
         for effect in update(&mut self.state, event) {
@@ -204,6 +219,8 @@ impl World {
                 self.told.push((connection, method, params));
             }
             Effect::HandOff { ask, address } => self.handoffs.push((ask, address)),
+            Effect::Quit => self.quits += 1,
+            Effect::OpenWindow { session } => self.opened.push(session),
             Effect::Copy { text } => self.copies.push(text),
             Effect::Record(record) => self.records.push(record),
             Effect::Stop { connection } => {
@@ -229,7 +246,10 @@ impl World {
             | Effect::KillTerminal { .. }
             | Effect::Type { .. }
             | Effect::ReleaseTerminal { .. }) => self.client.push(effect),
-            Effect::Publish { op, .. } => self.ops.push(op),
+            Effect::Publish { op, to, .. } => {
+                self.ops.push(op);
+                self.told_to.push(to);
+            }
             Effect::SaveAgents(agents) => self.saved.push(agents),
             Effect::ForgetSession { name } => self.forgotten.push(name),
             Effect::FindPrograms { programs } => self.looked_for.push(programs),
@@ -273,6 +293,9 @@ impl World {
             Effect::Start { .. }
             | Effect::Attention { .. }
             | Effect::ExportRecord
+            | Effect::CloseWindow { .. }
+            | Effect::ComeForward
+            | Effect::KeepPlace { .. }
             | Effect::ChooseFolder { .. } => {}
         }
     }

@@ -13,20 +13,26 @@ use crate::queue::Message;
 use crate::{Host, Saved, attached, registry};
 
 impl Actor {
-    /// Lets the desktop do something; what it gives goes into the queue. None when it failed.
+    /// Lets the desktop do something; what it gives goes into the queue, as from the page behind it. None when
+    /// it failed.
     fn on_desk<T: Send + 'static>(
         &self,
         work: impl FnOnce(&dyn Host) -> T + Send + 'static,
         event: impl FnOnce(Option<T>) -> Option<EventKind> + Send + 'static,
     ) {
         let host = Arc::clone(&self.host);
-        let queue = self.queue.clone();
+        let (queue, page) = (self.queue.clone(), self.page);
         tokio::task::spawn_blocking(move || {
             let done = std::panic::catch_unwind(AssertUnwindSafe(|| work(&*host)));
             if let Some(event) = event(done.ok()) {
-                queue.send(Message::event(event)).ok();
+                queue.send(Message::event_of(page, event)).ok();
             }
         });
+    }
+
+    /// Lets the desktop do something of which nothing comes back.
+    pub(super) fn tell_desk(&self, work: impl FnOnce(&dyn Host) + Send + 'static) {
+        self.on_desk(work, |_| None);
     }
 
     pub(super) fn copy(&self, text: String) {
@@ -51,8 +57,8 @@ impl Actor {
 
     /// Does something beside the loop, and lets what came of it happen.
     pub(super) fn beside(&self, work: impl FnOnce() -> EventKind + Send + 'static) {
-        let queue = self.queue.clone();
-        tokio::task::spawn_blocking(move || queue.send(Message::event(work())).ok());
+        let (queue, page) = (self.queue.clone(), self.page);
+        tokio::task::spawn_blocking(move || queue.send(Message::event_of(page, work())).ok());
     }
 
     pub(super) fn choose_files(&self, session: SessionKey, folders: bool) {

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use assent_core::id::{AgentId, AskId};
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use assent_core::view::{AskHead, AskStatus, HandoffFailure, Op};
 use serde_json::Value;
 
@@ -125,6 +126,7 @@ fn head(id: u32, status: AskStatus) -> Effect {
     Effect::Publish {
         op: Op::PutAskHead { head },
         urgent: false,
+        to: None,
     }
 }
 
@@ -162,7 +164,8 @@ async fn the_desktop_hears_of_a_new_ask_and_of_the_end_of_one() {
     assert_eq!(
         told(vec![Effect::Publish {
             op: Op::RemoveAsk { ask: AskId(2) },
-            urgent: false
+            urgent: false,
+            to: None,
         }]),
         Some(0)
     );
@@ -248,11 +251,12 @@ async fn a_subscriber_sees_the_agent_that_was_configured() {
     let bench = bench();
     let engine = Engine::start(bench.options());
     let (sender, mut seen) = mpsc::unbounded_channel();
-    engine.subscribe(Box::new(move |json: &str| {
+    let sink = move |json: &str| {
         sender
             .send(serde_json::from_str::<Value>(json).unwrap())
             .is_ok()
-    }));
+    };
+    engine.subscribe(Page::all(PageId(1)), Box::new(sink));
     engine.configure(bench.agent("exit 0"));
     let snapshot = seen.recv().await.unwrap();
     assert_eq!(snapshot["is"], "snapshot");

@@ -21,6 +21,7 @@ enum About {
     Connection(ConnectionId),
     Session(SessionKey),
     Front,
+    Leaving,
     Entry(SessionKey, EntryId),
     Appended(SessionKey, EntryId),
     Cleared(SessionKey),
@@ -49,6 +50,7 @@ impl About {
             Op::PutSession { session } => Self::Session(session.id),
             Op::RemoveSession { session } => Self::Session(*session),
             Op::Front { .. } => Self::Front,
+            Op::PutLeaving { .. } => Self::Leaving,
             Op::PutEntry { session, entry } => Self::Entry(*session, entry.id),
             Op::AppendText { session, entry, .. } => Self::Appended(*session, *entry),
             Op::ClearEntries { session } => Self::Cleared(*session),
@@ -72,6 +74,7 @@ impl About {
             | Op::Dropped { .. }
             | Op::AddRecord { .. }
             | Op::FolderChosen { .. }
+            | Op::MenuChosen { .. }
             | Op::Trace { .. }
             | Op::Notice { .. } => return None,
         })
@@ -143,6 +146,11 @@ impl Merged {
                 self.ops.push(Some(op));
             }
         }
+    }
+
+    /// How many changes there are, at most.
+    pub(super) fn len(&self) -> usize {
+        self.ops.len()
     }
 
     /// Gives all of it, and is empty again.

@@ -1,12 +1,14 @@
 use std::sync::{Arc, Mutex};
 
 use assent_core::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
+use assent_core::page::{Page, PageId};
 use assent_core::state::State;
 use assent_core::view::{
     AskHead, AskStatus, ConnectionStatus, ConnectionView, EntryBody, EntryView, Notice,
 };
 use serde_json::{Value, json};
 
+use super::merge::Merged;
 use super::*;
 
 fn entry(session: u32, id: u32, text: &str) -> Op {
@@ -213,7 +215,16 @@ fn subscribe(outbox: &mut Outbox, seen: &Arc<Mutex<Vec<Value>>>) {
             .push(serde_json::from_str(json).unwrap());
         true
     });
-    outbox.subscribe(sink, |rev| State::new("1").snapshot(rev));
+    let number = u32::try_from(outbox.readers.len()).unwrap() + 1;
+    outbox.subscribe(Page::all(PageId(number)), sink, snapshot);
+}
+
+fn snapshot(rev: u64) -> Snapshot {
+    State::new("1").snapshot(rev)
+}
+
+fn flush(outbox: &mut Outbox) {
+    outbox.flush_due(snapshot);
 }
 
 fn revisions(seen: &Mutex<Vec<Value>>) -> Vec<Value> {
@@ -229,17 +240,17 @@ fn revisions(seen: &Mutex<Vec<Value>>) -> Vec<Value> {
 async fn patches_are_numbered_without_gaps_and_keep_the_pace() {
     let (mut outbox, seen) = watched();
     let began = Instant::now();
-    outbox.put(append(1, 1, "a"), false);
-    outbox.flush_due();
+    outbox.put(append(1, 1, "a"), false, None);
+    flush(&mut outbox);
     for _ in 0..100 {
-        outbox.put(append(1, 1, "b"), false);
-        outbox.flush_due();
+        outbox.put(append(1, 1, "b"), false, None);
+        flush(&mut outbox);
     }
     assert_eq!(revisions(&seen), [json!(["snapshot", 0]), json!(1)]);
     let due = outbox.due().unwrap();
     assert_eq!(due - began, PACE);
     tokio::time::sleep_until(due).await;
-    outbox.flush_due();
+    flush(&mut outbox);
     assert_eq!(outbox.due(), None);
     assert_eq!(revisions(&seen).len(), 3);
     let text = seen.lock().unwrap()[2]["patch"]["ops"][0]["text"].clone();
@@ -249,11 +260,11 @@ async fn patches_are_numbered_without_gaps_and_keep_the_pace() {
 #[tokio::test(start_paused = true)]
 async fn what_is_urgent_goes_out_at_once_with_everything_before_it() {
     let (mut outbox, seen) = watched();
-    outbox.put(append(1, 1, "a"), false);
-    outbox.flush_due();
-    outbox.put(append(1, 1, "b"), false);
-    outbox.put(head(1, AskStatus::Pending), true);
-    outbox.flush_due();
+    outbox.put(append(1, 1, "a"), false, None);
+    flush(&mut outbox);
+    outbox.put(append(1, 1, "b"), false, None);
+    outbox.put(head(1, AskStatus::Pending), true, None);
+    flush(&mut outbox);
     let last = seen.lock().unwrap().last().unwrap()["patch"].clone();
     assert_eq!(
         (last["rev"].clone(), last["ops"].as_array().unwrap().len()),
@@ -262,18 +273,100 @@ async fn what_is_urgent_goes_out_at_once_with_everything_before_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_comes_later_begins_where_the_others_are() {
+async fn whoever_comes_later_has_numbers_of_its_own() {
     let (mut outbox, seen) = watched();
-    outbox.put(append(1, 1, "a"), false);
+    outbox.put(append(1, 1, "a"), false, None);
     let later = Arc::default();
     subscribe(&mut outbox, &later);
-    outbox.put(append(1, 1, "b"), true);
-    outbox.flush_due();
-    assert_eq!(
-        revisions(&seen),
-        [json!(["snapshot", 0]), json!(1), json!(2)]
-    );
-    assert_eq!(revisions(&later), [json!(["snapshot", 1]), json!(2)]);
+    outbox.put(append(1, 1, "b"), true, None);
+    flush(&mut outbox);
+    assert_eq!(revisions(&seen), [json!(["snapshot", 0]), json!(1)]);
+    assert_eq!(revisions(&later), [json!(["snapshot", 0]), json!(1)]);
+    let texts =
+        |seen: &Mutex<Vec<Value>>| seen.lock().unwrap()[1]["patch"]["ops"][0]["text"].clone();
+    assert_eq!(texts(&seen), "ab");
+    assert_eq!(texts(&later), "b", "the rest stands in its snapshot");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_is_there_already_begins_anew() {
+    let (mut outbox, seen) = watched();
+    let again: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let its = Arc::clone(&again);
+    let sink = Box::new(move |json: &str| {
+        its.lock()
+            .unwrap()
+            .push(serde_json::from_str(json).unwrap());
+        true
+    });
+    outbox.subscribe(Page::all(PageId(1)), sink, snapshot);
+    outbox.put(append(1, 1, "a"), true, None);
+    flush(&mut outbox);
+    assert_eq!(revisions(&seen).len(), 1);
+    assert_eq!(revisions(&again), [json!(["snapshot", 0]), json!(1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_for_one_page_goes_to_no_other() {
+    let (mut outbox, first) = watched();
+    let second = Arc::default();
+    subscribe(&mut outbox, &second);
+    outbox.put(notice(), true, Some(PageId(2)));
+    outbox.put(notice(), true, Some(PageId(3)));
+    flush(&mut outbox);
+    assert_eq!(revisions(&first), [json!(["snapshot", 0])]);
+    assert_eq!(revisions(&second), [json!(["snapshot", 0]), json!(1)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_of_one_session_hears_of_no_other() {
+    let (mut outbox, _) = watched();
+    let seen: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let its = Arc::clone(&seen);
+    let sink = Box::new(move |json: &str| {
+        its.lock()
+            .unwrap()
+            .push(serde_json::from_str(json).unwrap());
+        true
+    });
+    outbox.subscribe(Page::of_session(PageId(5), SessionKey(2)), sink, snapshot);
+    outbox.put(append(1, 1, "of another"), true, None);
+    outbox.put(head(1, AskStatus::Pending), true, None);
+    outbox.put(append(2, 1, "its own"), true, None);
+    flush(&mut outbox);
+    let patch = seen.lock().unwrap()[1]["patch"].clone();
+    assert_eq!(patch["ops"].as_array().unwrap().len(), 1);
+    assert_eq!(patch["ops"][0]["text"], "its own");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_falls_behind_waits_alone_and_then_begins_anew() {
+    let (mut outbox, slow) = watched();
+    let quick = Arc::default();
+    subscribe(&mut outbox, &quick);
+    outbox.got(PageId(1), 0);
+    let tell = |outbox: &mut Outbox, id| {
+        outbox.put(append(1, id, "a"), true, None);
+        flush(outbox);
+    };
+    for id in 0..300 {
+        tell(&mut outbox, id);
+    }
+    assert_eq!(revisions(&slow).len(), 257, "no more than may be under way");
+    assert_eq!(revisions(&quick).len(), 301);
+    // What gathered meanwhile comes in one piece.
+    outbox.got(PageId(1), 256);
+    flush(&mut outbox);
+    assert_eq!(revisions(&slow).len(), 258);
+    for id in 300..12_000 {
+        tell(&mut outbox, id);
+    }
+    assert_eq!(revisions(&slow).len(), 257 + 256);
+    outbox.got(PageId(1), u64::MAX);
+    flush(&mut outbox);
+    let last = revisions(&slow).last().cloned();
+    assert_eq!(last, Some(json!(["snapshot", 512])));
+    assert_eq!(revisions(&quick).len(), 12_001);
 }
 
 #[tokio::test(start_paused = true)]
@@ -286,13 +379,13 @@ async fn a_sink_that_is_gone_or_fails_is_dropped_and_the_others_go_on() {
             assert!(!fails || calls == 1, "a sink that fails");
             calls == 1
         });
-        outbox.subscribe(sink, |rev| State::new("1").snapshot(rev));
+        outbox.subscribe(Page::all(PageId(7 + u32::from(fails))), sink, snapshot);
     }
-    assert_eq!(outbox.sinks.len(), 3);
+    assert_eq!(outbox.readers.len(), 3);
     for _ in 0..2 {
-        outbox.put(notice(), true);
-        outbox.flush_due();
+        outbox.put(notice(), true, None);
+        flush(&mut outbox);
     }
-    assert_eq!(outbox.sinks.len(), 1);
+    assert_eq!(outbox.readers.len(), 1);
     assert_eq!(revisions(&seen).len(), 3);
 }

@@ -3,6 +3,7 @@ use std::time::Duration;
 use assent_core::event::{Event, Moment};
 use assent_core::id::AgentId;
 use assent_core::intent::Intent;
+use assent_core::page::PageId;
 use assent_core::update::update;
 
 use super::*;
@@ -26,6 +27,7 @@ fn go(state: &mut State, kind: EventKind, number: u32) -> Vec<assent_core::effec
     let event = Event {
         at: Moment::default(),
         nonce: u128::from(number),
+        page: PageId(1),
         kind,
     };
     update(state, event)
@@ -61,6 +63,7 @@ async fn what_is_kept_comes_back_and_is_for_its_owner_alone() {
     let compose = Intent::Compose {
         session,
         text: "half a thought".to_owned(),
+        seq: 1,
     };
     for effect in go(&mut state, EventKind::Intent(compose), 3) {
         if let assent_core::effect::Effect::Publish { op, .. } = effect {

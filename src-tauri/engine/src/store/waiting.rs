@@ -22,6 +22,7 @@ pub(super) enum Job {
     Preferences(KeptPreferences),
     Session(SessionKey, Box<StoredSession>),
     Forget(String),
+    Place(String),
 }
 
 #[derive(Default)]
@@ -29,6 +30,7 @@ struct Slots {
     agents: Option<Vec<AgentConfig>>,
     servers: Option<Vec<McpServer>>,
     preferences: Option<KeptPreferences>,
+    place: Option<String>,
     /// By name; none is to be forgotten.
     sessions: BTreeMap<String, Option<(SessionKey, Box<StoredSession>)>>,
     /// How long it took to write a session the last time.
@@ -67,6 +69,7 @@ impl Waiting {
             Job::Agents(agents) => slots.agents = Some(agents),
             Job::Servers(servers) => slots.servers = Some(servers),
             Job::Preferences(kept) => slots.preferences = Some(kept),
+            Job::Place(name) => slots.place = Some(name),
             Job::Session(key, session) => {
                 let name = session.name.clone();
                 slots.sessions.insert(name, Some((key, session)));
@@ -130,6 +133,9 @@ impl Slots {
         }
         if let Some(kept) = self.preferences.take() {
             return Some(Job::Preferences(kept));
+        }
+        if let Some(name) = self.place.take() {
+            return Some(Job::Place(name));
         }
         let (name, session) = self.sessions.pop_first()?;
         Some(match session {

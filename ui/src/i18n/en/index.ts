@@ -11,6 +11,7 @@ import { registry } from './registry';
 import { remote } from './remote';
 import { shell } from './shell';
 import { transcript } from './transcript';
+import { window } from './window';
 
 export const en = {
   shell,
@@ -26,4 +27,5 @@ export const en = {
   registry,
   remote,
   transcript,
+  window,
 };

@@ -41,6 +41,9 @@ pub enum Step {
     /// The wall clock jumps.
     Clock(i64),
     Reload,
+    /// What follows is of the main window's page, or that of a window of one session.
+    OtherPage(bool),
+    PageGone(bool),
     Mute,
     Quit,
 }
@@ -78,6 +81,8 @@ pub fn step() -> impl Strategy<Value = Step> {
         4 => number().prop_map(Step::Again),
         1 => any::<i64>().prop_map(Step::Clock),
         1 => Just(Step::Reload),
+        4 => any::<bool>().prop_map(Step::OtherPage),
+        1 => any::<bool>().prop_map(Step::PageGone),
         1 => Just(Step::Mute),
         1 => Just(Step::Quit),
     ]
