@@ -77,7 +77,9 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
     app.manage(Subscriptions::default());
     app.manage(Leaving::default());
     quit::on_signals(app);
-    window::open(app, data_dir)
+    window::open(app, data_dir)?;
+    window::tell_focus(app);
+    Ok(())
 }
 
 /// Whether this run is a demo, and not the person's own work.

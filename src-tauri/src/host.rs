@@ -2,12 +2,16 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use assent_core::effect::Attention;
 use assent_core::settings::Agreement;
-use assent_engine::{Host, Saved};
-use tauri::{AppHandle, UserAttentionType};
+use assent_engine::{Engine, Host, Saved};
+use tauri::{AppHandle, Manager as _, UserAttentionType};
 use tauri_plugin_dialog::DialogExt as _;
 
+use crate::announce::Announcements;
 use crate::clipboard::Clipboard;
 use crate::{agree, window};
 
@@ -15,14 +19,23 @@ use crate::{agree, window};
 pub struct Desktop {
     app: AppHandle,
     clipboard: Clipboard,
+    announcements: Announcements,
+    /// How much news the task bar was marked for.
+    marked: AtomicU32,
 }
 
 impl Desktop {
     /// The desktop of a running app.
     pub fn new(app: AppHandle) -> Self {
+        let chosen_in = app.clone();
+        let announcements = Announcements::start(Arc::new(move |turns| {
+            chosen(&chosen_in, turns);
+        }));
         Self {
             app,
             clipboard: Clipboard::start(),
+            announcements,
+            marked: AtomicU32::new(0),
         }
     }
 }
@@ -69,17 +82,34 @@ impl Host for Desktop {
         chosen.filter_map(|it| it.into_path().ok()).collect()
     }
 
-    /// Marks the window in the task bar while something waits and the person is elsewhere. Never raises
-    /// it: a question that takes the focus also takes the next keystroke.
-    fn attention(&self, waiting: usize) {
+    /// Shows what waits at the window's mark, in the task bar and by notifications. Never raises the window:
+    /// a question that takes the focus also takes the next keystroke.
+    fn attention(&self, now: &Attention) {
+        self.announcements.show(now);
         let Some(window) = window::find(&self.app) else {
             return;
         };
-        let elsewhere = !window.is_focused().unwrap_or(false);
-        let wanted = (waiting > 0 && elsewhere).then_some(UserAttentionType::Informational);
-        let count = i64::try_from(waiting).ok().filter(|&count| count > 0);
-        // Neither is offered by every desktop, and the window itself shows what waits.
-        let _ = window.request_user_attention(wanted);
-        let _ = window.set_badge_count(count);
+        let marked = self.marked.swap(now.news, Ordering::Relaxed);
+        // Neither the mark nor the count is offered by every desktop; the title is.
+        if !now.unseen {
+            let _ = window.request_user_attention(None);
+        } else if now.news > marked {
+            let _ = window.request_user_attention(Some(UserAttentionType::Informational));
+        }
+        let count = i64::from(now.waiting);
+        let _ = window.set_badge_count((count > 0).then_some(count));
+        let _ = window.set_title(&window::title(now.waiting));
+    }
+}
+
+/// The person chose a notification: the window comes forward and shows what it was about.
+fn chosen(app: &AppHandle, turns: bool) {
+    if let Some(engine) = app.try_state::<Engine>() {
+        engine.announcement_chosen(turns);
+    }
+    if let Some(window) = window::find(app) {
+        let _ = window.unminimize();
+        let _ = window.show();
+        let _ = window.set_focus();
     }
 }

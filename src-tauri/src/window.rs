@@ -14,6 +14,7 @@ use crate::quit;
 
 /// The window's label, which `capabilities/main.json` names.
 const LABEL: &str = "main";
+const TITLE: &str = "Assent";
 
 /// The window, while there is one.
 pub fn find(app: &AppHandle) -> Option<WebviewWindow> {
@@ -23,7 +24,7 @@ pub fn find(app: &AppHandle) -> Option<WebviewWindow> {
 /// Opens the window; what the web engine itself keeps goes into `data_dir`.
 pub fn open(app: &AppHandle, data_dir: &Path) -> tauri::Result<()> {
     WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())
-        .title("Assent")
+        .title(TITLE)
         .inner_size(1100.0, 760.0)
         .min_inner_size(480.0, 320.0)
         .data_directory(data_dir.join("webview"))
@@ -37,6 +38,23 @@ pub fn open(app: &AppHandle, data_dir: &Path) -> tauri::Result<()> {
     Ok(())
 }
 
+/// Tells the engine whether the person has a window of ours in front.
+pub fn tell_focus(app: &AppHandle) {
+    let mut windows = app.webview_windows().into_values();
+    let focused = windows.any(|it| it.is_focused().unwrap_or(false));
+    if let Some(engine) = app.try_state::<Engine>() {
+        engine.focused(focused);
+    }
+}
+
+/// The window's title, with how many questions wait.
+pub fn title(waiting: u32) -> String {
+    match waiting {
+        0 => TITLE.to_owned(),
+        waiting => format!("({waiting}) {TITLE}"),
+    }
+}
+
 /// Hears of the window's own events.
 pub fn on_event(window: &Window, event: &WindowEvent) {
     match event {
@@ -45,8 +63,11 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
             quit::begin(window.app_handle());
         }
         WindowEvent::DragDrop(event) => on_drag(window, event),
-        WindowEvent::Focused(true) => {
-            let _ = window.request_user_attention(None::<UserAttentionType>);
+        WindowEvent::Focused(focused) => {
+            if *focused {
+                let _ = window.request_user_attention(None::<UserAttentionType>);
+            }
+            tell_focus(window.app_handle());
         }
         _ => {}
     }

@@ -7,6 +7,7 @@
 
 mod demo;
 mod inspect;
+mod privacy;
 mod settings;
 
 pub use demo::Demo;
@@ -17,6 +18,7 @@ use ts_rs::TS;
 use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
 use crate::view::Draft;
 pub use inspect::Inspect;
+pub use privacy::Privacy;
 pub use settings::{Preference, SettingsIntent, ValueDraft};
 
 /// An intent of the person.
@@ -36,6 +38,8 @@ pub enum Intent {
     },
     /// Something about the settings.
     Settings(SettingsIntent),
+    /// Something about what is stored on this computer.
+    Privacy(Privacy),
     /// A preference is to be another.
     Prefer(Preference),
     /// See the demo agent.

@@ -1,6 +1,7 @@
 //! The state: all that Assent knows.
 
 mod ask;
+mod attention;
 mod connection;
 mod history;
 mod keep;
@@ -15,6 +16,7 @@ mod terminal;
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
+pub(crate) use attention::Unseen;
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection};
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use message::{
@@ -61,6 +63,8 @@ pub struct State {
     /// What the person is asked about outside of the page.
     pub(crate) saving: Option<Saving>,
     pub(crate) known: KnownAgents,
+    /// What came up while the person was elsewhere.
+    pub(crate) unseen: Unseen,
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
     pub(crate) quitting: bool,
@@ -94,6 +98,7 @@ impl State {
                 agents: crate::known_agents::known(),
                 home: String::new(),
             },
+            unseen: Unseen::new(),
             set_aside: Vec::new(),
             front: None,
             quitting: false,
@@ -148,12 +153,9 @@ impl State {
         }
     }
 
-    /// How many asks wait on the person.
-    pub fn waiting(&self) -> usize {
-        self.asks
-            .values()
-            .filter(|ask| ask.head.status.is_open())
-            .count()
+    /// Whether sessions are kept on disk.
+    pub fn keeps_sessions(&self) -> bool {
+        self.preferences.now().keep_transcripts
     }
 
     /// Adds a line to what is kept of the consent record.

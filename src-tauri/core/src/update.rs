@@ -4,6 +4,7 @@
 
 mod ask;
 mod attach;
+mod attention;
 mod client;
 mod compaction;
 mod connection;
@@ -19,6 +20,7 @@ mod message;
 mod options;
 mod permission;
 mod preferences;
+mod privacy;
 mod queue;
 mod rejoin;
 mod request;
@@ -195,6 +197,13 @@ impl Work<'_> {
             } else {
                 Notice::CopyFailed
             }),
+            EventKind::Focused(focused) => self.focused(focused),
+            EventKind::AnnouncementChosen { turns } => self.announced_chosen(turns),
+            EventKind::Measured(stored) => self.measured(stored),
+            EventKind::RecordDeleted { ok } => self.record_deleted(ok),
+            EventKind::SessionsDeleted { ok } | EventKind::SecretsDeleted { ok } => {
+                self.deleted(ok);
+            }
             EventKind::Quit => self.quit(),
         }
     }
@@ -207,6 +216,7 @@ impl Work<'_> {
                 self.effects.push(Effect::ChooseFolder { agent });
             }
             Intent::Settings(wanted) => self.settings(wanted),
+            Intent::Privacy(wanted) => self.privacy(wanted),
             Intent::Prefer(preference) => self.prefer(preference),
             Intent::Demo(wanted) => self.demo(wanted),
             Intent::Rejoin { session } => self.rejoin(session),
@@ -337,12 +347,14 @@ impl Work<'_> {
             let head = ask.head.clone();
             self.publish_now(Op::PutAskHead { head });
         }
+        self.attend();
     }
 
     fn show_ask(&mut self, ask: AskId) {
         if let Some(ask) = self.state.asks.get(&ask).map(Ask::view) {
             self.publish_now(Op::PutAsk { ask });
         }
+        self.attend();
     }
 
     fn connection(&mut self, connection: ConnectionId) -> Option<&mut Connection> {

@@ -14,6 +14,7 @@ mod link;
 mod prompt;
 mod record;
 mod settings;
+mod stored;
 mod terminal;
 mod transcript;
 
@@ -28,6 +29,7 @@ pub use link::*;
 pub use prompt::*;
 pub use record::*;
 pub use settings::*;
+pub use stored::*;
 pub use terminal::*;
 pub use transcript::*;
 
@@ -132,6 +134,11 @@ pub enum Op {
     PutPreferences {
         /// All of it.
         preferences: Preferences,
+    },
+    /// What is stored was measured.
+    PutStored {
+        /// All of it.
+        stored: StoredView,
     },
     /// The person chose a folder for the settings form that is open.
     FolderChosen {
@@ -298,6 +305,13 @@ pub enum Op {
         /// Which.
         ask: AskId,
     },
+    /// The interface should come to show this ask (the person chose its notification).
+    GoToAsk {
+        /// Which.
+        ask: AskId,
+    },
+    /// The consent record was deleted.
+    ClearRecord,
     /// The consent record has a new line.
     AddRecord {
         /// The line.
@@ -365,4 +379,8 @@ pub enum Notice {
     },
     /// Something could not be written to disk.
     NotKept,
+    /// What was to be deleted is gone.
+    Deleted,
+    /// It is not, or not all of it.
+    NotDeleted,
 }

@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::agent_files::{AgentFiles, Job};
-use crate::attention::Attention;
+use crate::attention::Desk;
 use crate::checks::{Check, Checks};
 use crate::clock::{self, Clock};
 use crate::connection::{self, Beginning};
@@ -50,7 +50,7 @@ pub(crate) struct Actor {
     connections: HashMap<ConnectionId, Live>,
     environment: LoginEnvironment,
     host: Arc<dyn Host>,
-    attention: Attention,
+    attention: Desk,
     checks: Checks,
     handoffs: Handoffs,
     files: AgentFiles,
@@ -102,7 +102,7 @@ impl Actor {
             searches: Searches::new(queue.clone()),
             terminals: Terminals::new(queue.clone(), environment.clone(), secrets.clone()),
             environment,
-            attention: Attention::new(Arc::clone(&options.host)),
+            attention: Desk::new(Arc::clone(&options.host)),
             host: options.host,
             checks: Checks::new(queue.clone()),
             handoffs: Handoffs::new(options.helper, queue.clone()),
@@ -346,11 +346,10 @@ impl Actor {
             Effect::HandOff { ask, address } => self.handoffs.begin(ask, address),
             Effect::Copy { text } => self.copy(text),
             Effect::Publish { op, urgent } => {
-                self.attention.note(&op);
                 self.store.note(&op);
                 self.outbox.put(op, urgent);
             }
-            Effect::Attention { .. } => self.attention.raise(),
+            Effect::Attention(now) => self.attention.tell(now),
             Effect::Record(line) => self.record.add(line),
             Effect::SaveAgents(agents) => self.store.save_agents(agents),
             Effect::SaveServers(servers) => self.store.save_servers(servers),
@@ -390,6 +389,10 @@ impl Actor {
             } => self.journal.remark(connection, id.as_json(), finding),
             Effect::Inspect(wanted) => self.inspect(wanted),
             Effect::ExportRecord => self.export_record(),
+            Effect::DeleteSessions { names } => self.store.delete_sessions(names),
+            Effect::DeleteRecord => self.record.delete(),
+            Effect::ForgetAllSecrets { keys } => self.secrets.forget_all(keys, self.queue.clone()),
+            Effect::Measure => self.store.measure(self.journal.lines().len()),
         }
     }
 

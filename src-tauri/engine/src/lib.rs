@@ -34,6 +34,7 @@ mod transport;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use assent_core::effect::Attention;
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::intent::Intent;
 use assent_core::settings::Agreement;
@@ -82,8 +83,8 @@ pub trait Host: Send + Sync + 'static {
     /// Lets the person choose files, or folders; none when they choose none.
     fn choose(&self, folders: bool) -> Vec<PathBuf>;
 
-    /// Says how many asks wait on the person: when one came up, and when that number fell.
-    fn attention(&self, waiting: usize);
+    /// Shows what waits on the person, as a whole, whenever that changes.
+    fn attention(&self, now: &Attention);
 }
 
 /// What became of text the person wanted to save.
@@ -140,6 +141,16 @@ impl Engine {
     /// Files are held over the window, or no longer.
     pub fn drag_over(&self, over: bool) {
         self.tell(Message::event(EventKind::DraggedOver(over)));
+    }
+
+    /// A window of Assent has the focus, or none has it any more.
+    pub fn focused(&self, focused: bool) {
+        self.tell(Message::event(EventKind::Focused(focused)));
+    }
+
+    /// The person chose the notification of turns, or that of asks.
+    pub fn announcement_chosen(&self, turns: bool) {
+        self.tell(Message::event(EventKind::AnnouncementChosen { turns }));
     }
 
     /// Adds a sink for what is to be drawn. It gets the JSON of an [`assent_core::view::Down`]: first a

@@ -17,14 +17,20 @@ use crate::files;
 use crate::queue::Message;
 
 /// The name of the record in the data folder.
-const FILE: &str = "consent.jsonl";
+pub(crate) const FILE: &str = "consent.jsonl";
 /// Bytes at the end of the file that are read at the start.
 const READ_BACK: u64 = 256 * 1024;
+
+/// Something for the thread that writes.
+enum Job {
+    Line(ConsentRecord),
+    Delete,
+}
 
 /// Writes the record in a thread of its own, in order.
 pub(crate) struct Record {
     path: PathBuf,
-    lines: mpsc::UnboundedSender<ConsentRecord>,
+    lines: mpsc::UnboundedSender<Job>,
     writer: JoinHandle<()>,
 }
 
@@ -49,7 +55,16 @@ impl Record {
 
     /// Adds a line.
     pub(crate) fn add(&self, line: ConsentRecord) {
-        if self.lines.send(line).is_err() {
+        self.put(Job::Line(line));
+    }
+
+    /// Deletes all of it, and tells whether that worked. Lines that come later begin a new one.
+    pub(crate) fn delete(&self) {
+        self.put(Job::Delete);
+    }
+
+    fn put(&self, job: Job) {
+        if self.lines.send(job).is_err() {
             tracing::error!("the consent record cannot be written");
         }
     }
@@ -64,7 +79,7 @@ impl Record {
 fn write_all(
     folder: &Path,
     queue: &mpsc::UnboundedSender<Message>,
-    mut lines: mpsc::UnboundedReceiver<ConsentRecord>,
+    mut lines: mpsc::UnboundedReceiver<Job>,
 ) {
     if let Err(error) = files::private_folder(folder) {
         tracing::error!(%error, "the data folder cannot be made");
@@ -76,7 +91,21 @@ fn write_all(
         queue.send(Message::event(event)).ok();
     }
     let mut file: Option<File> = None;
-    while let Some(line) = lines.blocking_recv() {
+    while let Some(job) = lines.blocking_recv() {
+        let line = match job {
+            Job::Line(line) => line,
+            Job::Delete => {
+                file = None;
+                let ok = match std::fs::remove_file(&path) {
+                    Err(error) => error.kind() == io::ErrorKind::NotFound,
+                    Ok(()) => true,
+                };
+                queue
+                    .send(Message::event(EventKind::RecordDeleted { ok }))
+                    .ok();
+                continue;
+            }
+        };
         // Opened anew after a failure: the disk may have been full, the folder away.
         let written = match file.take() {
             Some(open) => Ok(open),
@@ -211,6 +240,35 @@ mod tests {
             let mode = |path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
             assert_eq!(mode(place.clone()), 0o700);
             assert_eq!(mode(place.join(FILE)), 0o600);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_record_that_is_deleted_is_gone_and_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let (queue, mut events) = mpsc::unbounded_channel();
+        let record = Record::open(folder.path().to_owned(), queue);
+        let line = |host: &str| ConsentRecord {
+            at: 0,
+            agent: "a".to_owned(),
+            host: Some(host.to_owned()),
+            verdict: Verdict::Plain,
+            reasons: Vec::new(),
+            action: ConsentAction::Opened,
+        };
+        record.add(line("one.example"));
+        record.delete();
+        record.delete();
+        record.add(line("two.example"));
+        let path = record.path().to_owned();
+        record.close().await;
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains("two.example") && !text.contains("one.example"));
+        for _ in 0..2 {
+            let Ok(Message::Event { kind, .. }) = events.try_recv() else {
+                panic!("not told");
+            };
+            assert!(matches!(*kind, EventKind::RecordDeleted { ok: true }));
         }
     }
 }

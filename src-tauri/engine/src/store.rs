@@ -6,6 +6,8 @@
 //!
 //! Why a file for each session: what one session does, however large, touches no other.
 
+mod delete;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,6 +47,8 @@ enum Job {
     Preferences(KeptPreferences),
     Session(Box<StoredSession>),
     Forget(String),
+    DeleteSessions(Option<Vec<String>>),
+    Measure(usize),
 }
 
 /// Keeps agents and sessions.
@@ -106,6 +110,10 @@ impl Store {
     /// Passes what changed on to be written.
     pub(crate) fn flush(&mut self, state: &State) {
         self.due = None;
+        if !state.keeps_sessions() {
+            self.changed.clear();
+            return;
+        }
         for session in std::mem::take(&mut self.changed) {
             match state.stored_session(session) {
                 Some((_, Some(stored))) => self.put(Job::Session(Box::new(stored))),
@@ -134,6 +142,16 @@ impl Store {
     /// Removes what is kept of a session.
     pub(crate) fn forget(&self, name: String) {
         self.put(Job::Forget(name));
+    }
+
+    /// Deletes what is kept of sessions: those named, or all.
+    pub(crate) fn delete_sessions(&self, names: Option<Vec<String>>) {
+        self.put(Job::DeleteSessions(names));
+    }
+
+    /// Measures what is stored, once what was told before is done. The log is in memory: its lines are given.
+    pub(crate) fn measure(&self, log_lines: usize) {
+        self.put(Job::Measure(log_lines));
     }
 
     fn put(&self, job: Job) {
@@ -270,6 +288,15 @@ impl Disk {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
                     done => done,
                 },
+                Job::DeleteSessions(names) => {
+                    let ok = self.delete_sessions(names);
+                    self.tell(EventKind::SessionsDeleted { ok });
+                    continue;
+                }
+                Job::Measure(log_lines) => {
+                    self.tell(EventKind::Measured(self.measure(log_lines)));
+                    continue;
+                }
             };
             if let Err(error) = &done {
                 tracing::error!(%error, "a file cannot be written");

@@ -63,7 +63,7 @@ impl Host for Clipboard {
         chosen.lines().map(PathBuf::from).collect()
     }
 
-    fn attention(&self, _waiting: usize) {}
+    fn attention(&self, _now: &assent_core::effect::Attention) {}
 }
 
 #[derive(Default)]

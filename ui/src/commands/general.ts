@@ -16,6 +16,7 @@ export const general = {
     run: ({ ui }) => (ui.over = 'shortcuts'),
   },
   agents: { group: 'go', run: (app) => app.ui.go({ at: 'agents' }) },
+  settings: { group: 'go', keys: ['Main+,'], run: (app) => app.ui.go({ at: 'settings' }) },
   record: { group: 'go', run: (app) => app.ui.go({ at: 'record' }) },
   'export-record': { group: 'taking', run: (app) => app.send({ type: 'export-record' }) },
   sidebar: {
@@ -27,8 +28,9 @@ export const general = {
   back: {
     group: 'window',
     keys: ['Escape'],
-    when: ({ ui }) => ui.sidebarOpen || ui.panel === 'plan',
+    when: ({ ui }) => ui.sidebarOpen || ui.panel === 'plan' || ui.place.at === 'settings',
     run: ({ ui }) => {
+      if (!ui.sidebarOpen && ui.place.at === 'settings') ui.back();
       ui.sidebarOpen = false;
       ui.panel = undefined;
     },

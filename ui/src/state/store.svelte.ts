@@ -14,6 +14,7 @@ import type { SetAside } from '../wire/SetAside';
 import type { SessionView } from '../wire/SessionView';
 import type { Snapshot } from '../wire/Snapshot';
 import type { TraceNews } from '../wire/TraceNews';
+import type { StoredView } from '../wire/StoredView';
 import { AskModel, type Put } from './ask.svelte';
 import { UNTOLD } from './look';
 import { SessionModel } from './session.svelte';
@@ -25,6 +26,8 @@ const KEPT_RECORD = 1000;
 export interface StoreEvents {
   /** This session is to be shown. */
   front(session: number): void;
+  /** This ask is to be shown. */
+  goToAsk(ask: number): void;
   /** A passing line. */
   notice(notice: Notice): void;
   /** The person chose a folder. */
@@ -45,6 +48,8 @@ export class Store {
   agents: AgentView[] = $state.raw([]);
   servers: ServerView[] = $state.raw([]);
   preferences: Preferences = $state.raw(UNTOLD);
+  /** What is stored, once it was measured. */
+  stored: StoredView | undefined = $state.raw();
   known: KnownAgents = $state.raw({ agents: [], home: '' });
   setAside: SetAside[] = $state.raw([]);
   /** The demo agent that comes along, where there is one. */
@@ -129,6 +134,9 @@ export class Store {
       case 'put-preferences':
         this.preferences = op.preferences;
         return;
+      case 'put-stored':
+        this.stored = op.stored;
+        return;
       case 'folder-chosen':
         this.#events.folderChosen(op.folder);
         return;
@@ -182,6 +190,12 @@ export class Store {
         return;
       case 'put-terminal-end':
         this.sessions.get(op.session)?.terminals.get(op.terminal)?.receiveEnd(op);
+        return;
+      case 'clear-record':
+        this.record = [];
+        return;
+      case 'go-to-ask':
+        this.#events.goToAsk(op.ask);
         return;
       case 'add-record':
         this.record = [...this.record.slice(1 - KEPT_RECORD), op.line];

@@ -7,6 +7,7 @@ import type { Draft } from "./Draft";
 import type { EntryId } from "./EntryId";
 import type { Inspect } from "./Inspect";
 import type { Preference } from "./Preference";
+import type { Privacy } from "./Privacy";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
 
@@ -21,7 +22,7 @@ agent: AgentId, } | { "type": "new-session-in",
 /**
  * The agent.
  */
-agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "prefer" } & Preference | { "type": "demo" } & Demo | { "type": "rejoin", 
+agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "privacy" } & Privacy | { "type": "prefer" } & Preference | { "type": "demo" } & Demo | { "type": "rejoin", 
 /**
  * The session.
  */

@@ -126,6 +126,11 @@ pub enum Preference {
         /// On.
         to: bool,
     },
+    /// Sessions are kept on disk.
+    KeepTranscripts {
+        /// On.
+        to: bool,
+    },
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 mod asks;
 mod attached;
+mod attention;
 mod client;
 mod demo;
 mod drafts;
@@ -17,6 +18,7 @@ mod links;
 mod orders;
 mod permissions;
 mod preferences;
+mod privacy;
 mod prompts;
 mod servers;
 mod settings;

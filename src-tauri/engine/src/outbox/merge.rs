@@ -15,6 +15,7 @@ enum About {
     Agents,
     Servers,
     Preferences,
+    Stored,
     KnownAgents,
     SetAside,
     Connection(ConnectionId),
@@ -40,6 +41,7 @@ impl About {
             Op::PutAgents { .. } => Self::Agents,
             Op::PutServers { .. } => Self::Servers,
             Op::PutPreferences { .. } => Self::Preferences,
+            Op::PutStored { .. } => Self::Stored,
             Op::PutKnownAgents { .. } => Self::KnownAgents,
             Op::PutSetAside { .. } => Self::SetAside,
             Op::PutConnection { connection } => Self::Connection(connection.id),
@@ -66,6 +68,8 @@ impl About {
             | Op::PutTerminalEnd { .. }
             | Op::Dropped { .. }
             | Op::AddRecord { .. }
+            | Op::ClearRecord
+            | Op::GoToAsk { .. }
             | Op::FolderChosen { .. }
             | Op::Trace { .. }
             | Op::Notice { .. } => return None,

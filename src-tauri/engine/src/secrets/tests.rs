@@ -140,3 +140,22 @@ async fn a_keyring_that_never_answers_is_done_without() {
     let lost = secrets.read_all(&[secret("TOKEN", "k2")]).await;
     assert_eq!(lost, Err("TOKEN".to_owned()));
 }
+
+#[tokio::test]
+async fn all_are_forgotten_also_those_nobody_knows_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Arc::new(Memory::default());
+    let secrets = Secrets::new(folder.path(), Some(vault.clone()));
+    assert!(!keep(&secrets, "k1", "one").await);
+    let left = r#"{"version": 1, "values": {"old": "s3cret"}}"#;
+    std::fs::write(folder.path().join(FILE), left).unwrap();
+    let (queue, mut events) = mpsc::unbounded_channel();
+    secrets.forget_all(vec!["k1".to_owned()], queue);
+    secrets.close().await;
+    assert!(!folder.path().join(FILE).exists());
+    assert!(vault.values.lock().unwrap().is_empty());
+    let Ok(Message::Event { kind, .. }) = events.try_recv() else {
+        panic!("nothing was told");
+    };
+    assert!(matches!(*kind, EventKind::SecretsDeleted { ok: true }));
+}

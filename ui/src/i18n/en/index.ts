@@ -7,6 +7,7 @@ import { form } from './form';
 import { inspector } from './inspector';
 import { link } from './link';
 import { record } from './record';
+import { settings } from './settings';
 import { shell } from './shell';
 import { transcript } from './transcript';
 
@@ -21,5 +22,6 @@ export const en = {
   inspector,
   link,
   record,
+  settings,
   transcript,
 };
