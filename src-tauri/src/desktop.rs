@@ -103,6 +103,7 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
     app.manage(Leaving::default());
     quit::on_signals(app);
     window::open_main(app)?;
+    window::tell_focus(app);
     listen(app, data_dir, program);
     Ok(())
 }

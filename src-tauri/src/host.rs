@@ -2,14 +2,18 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
+use assent_core::effect::Attention;
 use assent_core::id::SessionKey;
 use assent_core::page::PageId;
 use assent_core::settings::Agreement;
-use assent_engine::{Host, Saved};
-use tauri::{AppHandle, UserAttentionType};
+use assent_engine::{Engine, Host, Saved};
+use tauri::{AppHandle, Manager as _, UserAttentionType};
 use tauri_plugin_dialog::DialogExt as _;
 
+use crate::announce::Announcements;
 use crate::clipboard::Clipboard;
 use crate::{agree, quit, window};
 
@@ -17,14 +21,23 @@ use crate::{agree, quit, window};
 pub struct Desktop {
     app: AppHandle,
     clipboard: Clipboard,
+    announcements: Announcements,
+    /// How much news the task bar was marked for.
+    marked: AtomicU32,
 }
 
 impl Desktop {
     /// The desktop of a running app.
     pub fn new(app: AppHandle) -> Self {
+        let chosen_in = app.clone();
+        let announcements = Announcements::start(Arc::new(move |turns| {
+            chosen(&chosen_in, turns);
+        }));
         Self {
             app,
             clipboard: Clipboard::start(),
+            announcements,
+            marked: AtomicU32::new(0),
         }
     }
 }
@@ -93,17 +106,31 @@ impl Host for Desktop {
         window::close_session(&self.app, session);
     }
 
-    /// Marks the window in the task bar while something waits and the person is elsewhere. Never raises
-    /// it: a question that takes the focus also takes the next keystroke.
-    fn attention(&self, waiting: usize) {
+    /// Shows what waits in the task bar and by notifications. Never raises the window:
+    /// a question that takes the focus also takes the next keystroke.
+    fn attention(&self, now: &Attention) {
+        self.announcements.show(now);
         let Some(window) = window::find(&self.app) else {
             return;
         };
-        let elsewhere = !window::any_focused(&self.app);
-        let wanted = (waiting > 0 && elsewhere).then_some(UserAttentionType::Informational);
-        let count = i64::try_from(waiting).ok().filter(|&count| count > 0);
-        // Neither is offered by every desktop, and the window itself shows what waits.
-        let _ = window.request_user_attention(wanted);
-        let _ = window.set_badge_count(count);
+        let marked = self.marked.swap(now.news, Ordering::Relaxed);
+        // Neither the mark nor the count is offered by every desktop; the title is, and the page sets it.
+        if !now.unseen {
+            let _ = window.request_user_attention(None);
+        } else if now.news > marked {
+            let _ = window.request_user_attention(Some(UserAttentionType::Informational));
+        }
+        let count = i64::from(now.waiting);
+        let _ = window.set_badge_count((count > 0).then_some(count));
+    }
+}
+
+/// The person chose a notification: the window comes forward and shows what it was about.
+fn chosen(app: &AppHandle, turns: bool) {
+    if let Some(engine) = app.try_state::<Engine>() {
+        engine.announcement_chosen(turns);
+    }
+    if let Some(window) = window::find(app) {
+        window::come_forward(&window);
     }
 }

@@ -5,6 +5,7 @@
 
 mod agent;
 mod agree;
+mod announce;
 mod check;
 mod cli;
 mod clipboard;

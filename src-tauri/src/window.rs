@@ -143,6 +143,15 @@ fn open(app: &AppHandle, label: &str, kind: Kind) -> tauri::Result<WebviewWindow
     placement::build(app, kind, builder)
 }
 
+/// Tells the engine whether the person has a window of ours in front.
+pub fn tell_focus(app: &AppHandle) {
+    let mut windows = app.webview_windows().into_values();
+    let focused = windows.any(|it| it.is_focused().unwrap_or(false));
+    if let Some(engine) = app.try_state::<Engine>() {
+        engine.focused(focused);
+    }
+}
+
 /// Hears of a window's own events.
 pub fn on_event(window: &Window, event: &WindowEvent) {
     let Some(page) = page_of(window.label()) else {
@@ -160,8 +169,11 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
             }
         }
         WindowEvent::DragDrop(event) => on_drag(window, page.id, event),
-        WindowEvent::Focused(true) => {
-            let _ = window.request_user_attention(None::<UserAttentionType>);
+        WindowEvent::Focused(focused) => {
+            if *focused {
+                let _ = window.request_user_attention(None::<UserAttentionType>);
+            }
+            tell_focus(window.app_handle());
         }
         WindowEvent::Moved(_) | WindowEvent::Resized(_) => placement::changed(window.app_handle()),
         _ => {}

@@ -11,7 +11,7 @@ import { until } from './until.mjs';
 const run = promisify(execFile);
 
 /** The window's, as a pattern. */
-const TITLE = '^Assent$';
+const TITLE = '^([(][0-9]+[)] )?Assent$';
 
 /** Somebody's hands. */
 export class Hands {
@@ -53,6 +53,19 @@ export class Hands {
   /** Closes the window, as the button on its frame does. */
   async close() {
     await this.#do('windowquit', await this.#window());
+  }
+
+  /** Takes the pointer off all windows: without a window manager the one below it has the keyboard. */
+  async leave() {
+    await this.#do('mousemove', '1275', '895');
+  }
+
+  /**
+   * Whether there is a window with such a title.
+   * @param {string} title a pattern
+   */
+  async sees(title) {
+    return (await this.#do('search', '--onlyvisible', '--name', title).catch(() => '')) !== '';
   }
 
   /**

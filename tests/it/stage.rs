@@ -53,7 +53,7 @@ impl Host for Desk {
         self.chosen.lock().unwrap().clone()
     }
 
-    fn attention(&self, _waiting: usize) {}
+    fn attention(&self, _now: &assent_core::effect::Attention) {}
 }
 
 pub struct Stage {

@@ -136,6 +136,16 @@ scenes('looks', (check) => {
     await looksGood(person, 'a stage');
   });
 
+  check('the settings', { scripts: [opened()], args: ['--idle'] }, async ({ person }) => {
+    await person.part('start').waitFor();
+    await person.part('settings').click();
+    await person.part('settings-page').waitFor();
+    await person.page.getByText('in memory only').waitFor();
+    await looksGood(person, 'the settings');
+    await person.part('settings-search').fill('quantum');
+    await looksGood(person, 'with nothing found');
+  });
+
   check('a conversation', { script: [...opened(), prompted(), ...TURN, turnEnds('refusal'), ...nudged(), says('More.')] }, async ({ person }) => {
     await person.composer.and(person.page.locator(':enabled')).waitFor();
     await looksGood(person, 'an empty session');

@@ -35,6 +35,7 @@ function made(): { store: Store; fronts: number[]; notices: string[] } {
     front: (id) => fronts.push(id),
     notice: ({ code }) => notices.push(code),
     folderChosen: () => {},
+    goToAsk: () => {},
     dropped: () => {},
     chosen: () => {},
   });

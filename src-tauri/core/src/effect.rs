@@ -199,11 +199,8 @@ pub enum Effect {
         /// The one page it is for; none: all of them.
         to: Option<PageId>,
     },
-    /// An ask came up: badge, notification when the window is not focused. Never raises the window.
-    Attention {
-        /// Which.
-        ask: AskId,
-    },
+    /// What the desktop is to show of what waits, as a whole. Never raises the window.
+    Attention(Attention),
     /// Add a line to the consent record.
     Record(ConsentRecord),
     /// Keep the agents of the settings: all of them.
@@ -253,6 +250,20 @@ pub enum Effect {
         /// The name under which it is kept.
         name: String,
     },
+    /// Delete what is kept of sessions; answer with `SessionsDeleted`.
+    DeleteSessions {
+        /// The names under which they are kept; none: all there are, those put aside too.
+        names: Option<Vec<String>>,
+    },
+    /// Delete the consent record; answer with `RecordDeleted`.
+    DeleteRecord,
+    /// Forget all secret values, these and those nobody knows of any more; answer with `SecretsDeleted`.
+    ForgetAllSecrets {
+        /// The keys of those that are known.
+        keys: Vec<String>,
+    },
+    /// Measure what is stored, after what was deleted before; answer with `Measured`.
+    Measure,
     /// Look for programs as an agent's start would; answer with `ProgramsFound`.
     FindPrograms {
         /// Their names.
@@ -285,5 +296,71 @@ pub enum Effect {
     CloseWindow {
         /// Which page's.
         page: PageId,
+    },
+}
+
+/// What the desktop is to show of what waits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Attention {
+    /// How many asks wait: for a badge.
+    pub waiting: u32,
+    /// Something came up that the person has not seen.
+    pub unseen: bool,
+    /// How many things were ever news: while there is something unseen, the task bar marks each of them once.
+    pub news: u32,
+    /// The notification of asks.
+    pub asks: Option<Announcement>,
+    /// The notification of turns that ended.
+    pub turns: Option<Announcement>,
+}
+
+/// A notification. A later one of the same kind takes its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announcement {
+    /// What it says.
+    pub what: Announced,
+    /// Grows with each thing that is new in it. Where it has not grown, the person was told already.
+    pub news: u32,
+}
+
+/// What a notification says. It holds no word of an agent: names are those of the settings, fit to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Announced {
+    /// An agent asks a question.
+    Form {
+        /// Which.
+        agent: String,
+    },
+    /// An agent wants the person to visit a page.
+    Link {
+        /// Which.
+        agent: String,
+    },
+    /// An agent asks for a permission.
+    Permission {
+        /// Which.
+        agent: String,
+    },
+    /// An agent wants a sign-in.
+    SignIn {
+        /// Which.
+        agent: String,
+    },
+    /// Several asks wait.
+    Asks {
+        /// How many.
+        count: u32,
+    },
+    /// A turn ended.
+    Turn {
+        /// Of which agent.
+        agent: String,
+        /// As it should.
+        well: bool,
+    },
+    /// Several turns ended.
+    Turns {
+        /// How many.
+        count: u32,
     },
 }

@@ -19,7 +19,7 @@ use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
 use crate::view::{
     ConsentRecord, HandoffFailure, MenuItem, ProtocolLine, RegistryFailure, SetAside, StartFailure,
-    TerminalCursor, TerminalLine, Trouble,
+    StoredView, TerminalCursor, TerminalLine, Trouble,
 };
 
 /// Something that happened, with the time and the randomness the core may use for it.
@@ -352,6 +352,30 @@ pub enum EventKind {
     /// The clipboard was written, or not.
     Copied {
         /// It worked.
+        ok: bool,
+    },
+    /// A window of Assent has the focus, or none has it any more.
+    Focused(bool),
+    /// The person chose a notification.
+    AnnouncementChosen {
+        /// That of turns; else that of asks.
+        turns: bool,
+    },
+    /// What is stored was measured; secrets are not counted.
+    Measured(StoredView),
+    /// Sessions were deleted from the disk, or not all of them.
+    SessionsDeleted {
+        /// All of them.
+        ok: bool,
+    },
+    /// The consent record was deleted, or not.
+    RecordDeleted {
+        /// It worked.
+        ok: bool,
+    },
+    /// All secret values were deleted.
+    SecretsDeleted {
+        /// It worked, as far as can be told.
         ok: bool,
     },
     /// The program is about to end: everything open is answered.

@@ -7,6 +7,7 @@
 
 mod demo;
 mod inspect;
+mod privacy;
 mod registry;
 mod remote;
 mod settings;
@@ -22,6 +23,7 @@ pub use self::remote::{RemoteDraft, TokenDraft};
 use crate::id::{AgentId, AskId, ConnectionId, EntryId, SessionKey};
 use crate::view::Draft;
 pub use inspect::Inspect;
+pub use privacy::Privacy;
 pub use settings::{Preference, SettingsIntent, ValueDraft};
 pub use window::WindowIntent;
 
@@ -44,6 +46,8 @@ pub enum Intent {
     },
     /// Something about the settings.
     Settings(SettingsIntent),
+    /// Something about what is stored on this computer.
+    Privacy(Privacy),
     /// A preference is to be another.
     Prefer(Preference),
     /// See the demo agent.

@@ -83,6 +83,8 @@ pub struct Preferences {
     pub notify_asks: bool,
     /// Notifications of turns that ended while no window of Assent is focused.
     pub notify_turns: bool,
+    /// Sessions are kept on disk; else they are gone with the program.
+    pub keep_transcripts: bool,
 }
 
 impl Default for Preferences {
@@ -95,6 +97,7 @@ impl Default for Preferences {
             send_key: SendKey::default(),
             notify_asks: true,
             notify_turns: true,
+            keep_transcripts: true,
         }
     }
 }
@@ -109,6 +112,7 @@ impl Preferences {
             Preference::SendKey { to } => self.send_key = to,
             Preference::NotifyAsks { to } => self.notify_asks = to,
             Preference::NotifyTurns { to } => self.notify_turns = to,
+            Preference::KeepTranscripts { to } => self.keep_transcripts = to,
         }
     }
 

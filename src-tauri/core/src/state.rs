@@ -1,6 +1,7 @@
 //! The state: all that Assent knows.
 
 mod ask;
+mod attention;
 mod bounds;
 mod connection;
 mod early;
@@ -20,6 +21,7 @@ mod weigh;
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
+pub(crate) use attention::Unseen;
 pub(crate) use bounds::MOST_OF_ONE;
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection, Retry};
 pub(crate) use early::Early;
@@ -77,6 +79,8 @@ pub struct State {
     pub(crate) registry: RegistryView,
     /// The newest wish for a registry; 0 when there is none.
     pub(crate) registry_ticket: u32,
+    /// What came up while the person was elsewhere.
+    pub(crate) unseen: Unseen,
     pub(crate) set_aside: Vec<SetAside>,
     pub(crate) front: Option<SessionKey>,
     /// The pages that are told, and what each shows.
@@ -116,6 +120,7 @@ impl State {
             },
             registry: RegistryView::default(),
             registry_ticket: 0,
+            unseen: Unseen::new(),
             set_aside: Vec::new(),
             front: None,
             pages: BTreeMap::new(),
@@ -175,12 +180,9 @@ impl State {
         }
     }
 
-    /// How many asks wait on the person.
-    pub fn waiting(&self) -> usize {
-        self.asks
-            .values()
-            .filter(|ask| ask.head.status.is_open())
-            .count()
+    /// Whether sessions are kept on disk.
+    pub fn keeps_sessions(&self) -> bool {
+        self.preferences.now().keep_transcripts
     }
 
     /// Adds a line to what is kept of the consent record.

@@ -4,6 +4,7 @@
 
 mod ask;
 mod attach;
+mod attention;
 mod bounds;
 mod client;
 mod compaction;
@@ -23,6 +24,7 @@ mod options;
 mod page;
 mod permission;
 mod preferences;
+mod privacy;
 mod queue;
 mod registry;
 mod rejoin;
@@ -225,6 +227,13 @@ impl Work<'_> {
             }),
             EventKind::CloseWanted => self.want_quit(),
             EventKind::MenuChosen(item) => self.publish_here(Op::MenuChosen { item }),
+            EventKind::Focused(focused) => self.focused(focused),
+            EventKind::AnnouncementChosen { turns } => self.announced_chosen(turns),
+            EventKind::Measured(stored) => self.measured(stored),
+            EventKind::RecordDeleted { ok } => self.record_deleted(ok),
+            EventKind::SessionsDeleted { ok } | EventKind::SecretsDeleted { ok } => {
+                self.deleted(ok);
+            }
             EventKind::Quit => self.quit(),
         }
     }
@@ -244,6 +253,7 @@ impl Work<'_> {
                 }
             }
             Intent::Settings(wanted) => self.settings(wanted),
+            Intent::Privacy(wanted) => self.privacy(wanted),
             Intent::Prefer(preference) => self.prefer(preference),
             Intent::Demo(wanted) => self.demo(wanted),
             Intent::Registry(wanted) => self.registry(wanted),
@@ -343,6 +353,7 @@ impl Work<'_> {
     // What all files use.
 
     fn publish(&mut self, op: Op) {
+        self.weigh(&op);
         self.tell(op, false, None);
     }
 
@@ -351,7 +362,6 @@ impl Work<'_> {
     }
 
     fn tell(&mut self, op: Op, urgent: bool, to: Option<PageId>) {
-        self.weigh(&op);
         self.effects.push(Effect::Publish { op, urgent, to });
     }
 
@@ -386,12 +396,14 @@ impl Work<'_> {
             let head = ask.head.clone();
             self.publish_now(Op::PutAskHead { head });
         }
+        self.attend();
     }
 
     fn show_ask(&mut self, ask: AskId) {
         if let Some(ask) = self.state.asks.get(&ask).map(Ask::view) {
             self.publish_now(Op::PutAsk { ask });
         }
+        self.attend();
     }
 
     fn connection(&mut self, connection: ConnectionId) -> Option<&mut Connection> {

@@ -16,6 +16,7 @@ mod record;
 mod registry;
 mod remote;
 mod settings;
+mod stored;
 mod terminal;
 mod transcript;
 mod window;
@@ -33,6 +34,7 @@ pub use record::*;
 pub use registry::*;
 pub use remote::*;
 pub use settings::*;
+pub use stored::*;
 pub use terminal::*;
 pub use transcript::*;
 pub use window::*;
@@ -145,6 +147,11 @@ pub enum Op {
     PutPreferences {
         /// All of it.
         preferences: Preferences,
+    },
+    /// What is stored was measured.
+    PutStored {
+        /// All of it.
+        stored: StoredView,
     },
     /// The person chose a folder for the settings form that is open.
     FolderChosen {
@@ -340,6 +347,13 @@ pub enum Op {
         /// Which.
         ask: AskId,
     },
+    /// The interface should come to show this ask (the person chose its notification).
+    GoToAsk {
+        /// Which.
+        ask: AskId,
+    },
+    /// The consent record was deleted.
+    ClearRecord,
     /// The consent record has a new line.
     AddRecord {
         /// The line.
@@ -417,4 +431,8 @@ pub enum Notice {
     },
     /// Something could not be written to disk.
     NotKept,
+    /// What was to be deleted is gone.
+    Deleted,
+    /// It is not, or not all of it.
+    NotDeleted,
 }

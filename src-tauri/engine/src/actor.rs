@@ -22,7 +22,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::agent_files::{AgentFiles, Job};
-use crate::attention::Attention;
+use crate::attention::Desk;
 use crate::checks::{Check, Checks};
 use crate::clock::{self, Clock};
 use crate::connection::{self, Beginning};
@@ -54,7 +54,7 @@ pub(crate) struct Actor {
     connections: HashMap<ConnectionId, Live>,
     environment: LoginEnvironment,
     host: Arc<dyn Host>,
-    attention: Attention,
+    attention: Desk,
     checks: Checks,
     handoffs: Handoffs,
     files: AgentFiles,
@@ -108,7 +108,7 @@ impl Actor {
             searches: Searches::new(queue.clone()),
             terminals: Terminals::new(queue.clone(), environment.clone(), secrets.clone()),
             environment,
-            attention: Attention::new(Arc::clone(&options.host)),
+            attention: Desk::new(Arc::clone(&options.host)),
             host: options.host,
             checks: Checks::new(queue.clone()),
             handoffs: Handoffs::new(options.helper, queue.clone()),
@@ -384,11 +384,10 @@ impl Actor {
                 if let Op::RemoveSession { session } = op {
                     self.tell_desk(move |host| host.session_gone(session));
                 }
-                self.attention.note(&op);
                 self.store.note(&op);
                 self.outbox.put(op, urgent, to);
             }
-            Effect::Attention { .. } => self.attention.raise(),
+            Effect::Attention(now) => self.attention.tell(now),
             Effect::Record(line) => self.record.add(line),
             Effect::SaveAgents(agents) => self.store.save_agents(agents),
             Effect::SaveServers(servers) => self.store.save_servers(servers),
@@ -433,6 +432,10 @@ impl Actor {
             Effect::ComeForward => self.tell_desk(|host| host.come_forward()),
             Effect::Quit => self.tell_desk(|host| host.quit()),
             Effect::CloseWindow { page } => self.tell_desk(move |host| host.close_window(page)),
+            Effect::DeleteSessions { names } => self.store.delete_sessions(names),
+            Effect::DeleteRecord => self.record.delete(),
+            Effect::ForgetAllSecrets { keys } => self.secrets.forget_all(keys, self.queue.clone()),
+            Effect::Measure => self.store.measure(self.journal.lines().len()),
         }
     }
 

@@ -36,6 +36,7 @@ mod transport;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use assent_core::effect::Attention;
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::SessionKey;
 use assent_core::intent::Intent;
@@ -103,8 +104,8 @@ pub trait Host: Send + Sync + 'static {
     /// A session is gone, and a window of its own has nothing left to show.
     fn session_gone(&self, _session: SessionKey) {}
 
-    /// Says how many asks wait on the person: when one came up, and when that number fell.
-    fn attention(&self, waiting: usize);
+    /// Shows what waits on the person, as a whole, whenever that changes.
+    fn attention(&self, now: &Attention);
 }
 
 /// What became of text the person wanted to save.
@@ -195,6 +196,16 @@ impl Engine {
     /// A page is gone for good: its window was closed.
     pub fn page_gone(&self, page: PageId) {
         self.tell(Message::event_of(page, EventKind::PageGone(page)));
+    }
+
+    /// A window of Assent has the focus, or none has it any more.
+    pub fn focused(&self, focused: bool) {
+        self.tell(Message::event(EventKind::Focused(focused)));
+    }
+
+    /// The person chose the notification of turns, or that of asks.
+    pub fn announcement_chosen(&self, turns: bool) {
+        self.tell(Message::event(EventKind::AnnouncementChosen { turns }));
     }
 
     /// The last lines exchanged with agents, those of each connection oldest first, without secrets.

@@ -22,7 +22,7 @@ use crate::files::{self, Next, Trouble};
 use crate::queue::Message;
 
 /// The name of the record in the data folder.
-const FILE: &str = "consent.jsonl";
+pub(crate) const FILE: &str = "consent.jsonl";
 /// Bytes at the end of the file that are read at the start.
 const READ_BACK: u64 = 256 * 1024;
 /// Bytes the file may have before it is thinned out.
@@ -34,10 +34,16 @@ const AGAIN: Duration = Duration::from_secs(5);
 /// Lines that wait for a disk that takes them; the oldest beyond that are lost.
 const MOST_LEFT: usize = 10_000;
 
+/// Something for the thread that writes.
+enum Job {
+    Line(ConsentRecord),
+    Delete,
+}
+
 /// Writes the record in a thread of its own, in order.
 pub(crate) struct Record {
     path: PathBuf,
-    lines: mpsc::UnboundedSender<ConsentRecord>,
+    lines: mpsc::UnboundedSender<Job>,
     writer: JoinHandle<()>,
 }
 
@@ -62,7 +68,16 @@ impl Record {
 
     /// Adds a line.
     pub(crate) fn add(&self, line: ConsentRecord) {
-        if self.lines.send(line).is_err() {
+        self.put(Job::Line(line));
+    }
+
+    /// Deletes all of it, and tells whether that worked. Lines that come later begin a new one.
+    pub(crate) fn delete(&self) {
+        self.put(Job::Delete);
+    }
+
+    fn put(&self, job: Job) {
+        if self.lines.send(job).is_err() {
             tracing::error!("the consent record cannot be written");
         }
     }
@@ -77,7 +92,7 @@ impl Record {
 fn write_all(
     folder: &Path,
     queue: &mpsc::UnboundedSender<Message>,
-    mut lines: mpsc::UnboundedReceiver<ConsentRecord>,
+    mut lines: mpsc::UnboundedReceiver<Job>,
 ) {
     if let Err(error) = files::private_folder(folder) {
         tracing::error!(%error, "the data folder cannot be made");
@@ -94,8 +109,20 @@ fn write_all(
     loop {
         let next = files::wait(lines.recv(), (!left.is_empty()).then_some(AGAIN));
         let ended = matches!(next, Next::Ended);
-        if let Next::Job(line) = next {
-            left.push_back(line);
+        match next {
+            Next::Job(Job::Line(line)) => left.push_back(line),
+            Next::Job(Job::Delete) => {
+                file = None;
+                left.clear();
+                let ok = match std::fs::remove_file(&path) {
+                    Err(error) => error.kind() == io::ErrorKind::NotFound,
+                    Ok(()) => true,
+                };
+                queue
+                    .send(Message::event(EventKind::RecordDeleted { ok }))
+                    .ok();
+            }
+            Next::Nothing | Next::Ended => {}
         }
         if left.len() > MOST_LEFT {
             tracing::error!("a line of the consent record is lost");
@@ -362,5 +389,34 @@ mod tests {
         let kept: Vec<i64> = newest(&place.join(FILE)).iter().map(|it| it.at).collect();
         assert_eq!(kept, [0, 1, 2]);
         assert!(events.try_recv().is_err(), "said once");
+    }
+
+    #[tokio::test]
+    async fn a_record_that_is_deleted_is_gone_and_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let (queue, mut events) = mpsc::unbounded_channel();
+        let record = Record::open(folder.path().to_owned(), queue);
+        let line = |host: &str| ConsentRecord {
+            at: 0,
+            agent: "a".to_owned(),
+            host: Some(host.to_owned()),
+            verdict: Verdict::Plain,
+            reasons: Vec::new(),
+            action: ConsentAction::Opened,
+        };
+        record.add(line("one.example"));
+        record.delete();
+        record.delete();
+        record.add(line("two.example"));
+        let path = record.path().to_owned();
+        record.close().await;
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains("two.example") && !text.contains("one.example"));
+        for _ in 0..2 {
+            let Ok(Message::Event { kind, .. }) = events.try_recv() else {
+                panic!("not told");
+            };
+            assert!(matches!(*kind, EventKind::RecordDeleted { ok: true }));
+        }
     }
 }

@@ -23,7 +23,7 @@ use crate::files;
 use crate::queue::Message;
 
 /// The file for values that no keyring took.
-const FILE: &str = "secrets.json";
+pub(crate) const FILE: &str = "secrets.json";
 /// The version of what is written.
 const VERSION: u32 = 1;
 /// How long a keyring may take, with the person unlocking it.
@@ -125,6 +125,24 @@ impl Secrets {
             for key in keys {
                 secrets.ask(WRITING, move |vault| vault.remove(&key)).await;
             }
+        });
+    }
+
+    /// Forgets all values beside the loop, those in the file that nobody knows of any more too, and tells it.
+    pub(crate) fn forget_all(&self, keys: Vec<String>, queue: mpsc::UnboundedSender<Message>) {
+        let secrets = self.clone();
+        self.begin(async move {
+            let _alone = secrets.changing.lock().await;
+            let ok = match std::fs::remove_file(&secrets.file) {
+                Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+                Ok(()) => true,
+            };
+            for key in keys {
+                secrets.ask(WRITING, move |vault| vault.remove(&key)).await;
+            }
+            queue
+                .send(Message::event(EventKind::SecretsDeleted { ok }))
+                .ok();
         });
     }
 

@@ -7,6 +7,7 @@
 //!
 //! Why a file for each session: what one session does, however large, touches no other.
 
+mod delete;
 mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,6 +114,11 @@ impl Store {
         if self.due.is_none_or(|due| due > now) {
             return;
         }
+        if !state.keeps_sessions() {
+            self.due = None;
+            self.changed.clear();
+            return;
+        }
         let due = self.changed.iter().filter(|(_, due)| **due <= now);
         for session in due.map(|(session, _)| *session).collect::<Vec<_>>() {
             if self.jobs.has(session) {
@@ -129,6 +135,10 @@ impl Store {
     /// Passes what changed on to be written.
     fn flush(&mut self, state: &State) {
         self.due = None;
+        if !state.keeps_sessions() {
+            self.changed.clear();
+            return;
+        }
         for session in std::mem::take(&mut self.changed).into_keys() {
             self.pass_on(state, session);
         }
@@ -166,6 +176,16 @@ impl Store {
     /// Removes what is kept of a session.
     pub(crate) fn forget(&self, name: String) {
         self.put(Job::Forget(name));
+    }
+
+    /// Deletes what is kept of sessions: those named, or all.
+    pub(crate) fn delete_sessions(&self, names: Option<Vec<String>>) {
+        self.put(Job::DeleteSessions(names));
+    }
+
+    /// Measures what is stored, once what was told before is done. The log is in memory: its lines are given.
+    pub(crate) fn measure(&self, log_lines: usize) {
+        self.put(Job::Measure(log_lines));
     }
 
     fn put(&self, job: Job) {
@@ -273,8 +293,21 @@ impl Disk {
         loop {
             let next = jobs.next((!left.is_empty()).then_some(AGAIN));
             let ended = matches!(next, Next::Ended);
-            if let Next::Job(job) = next {
-                left.insert(self.place_of(&job), job);
+            match next {
+                Next::Job(Job::DeleteSessions(names)) => {
+                    left.retain(|_, job| !job.is_of(names.as_deref()));
+                    let ok = self.delete_sessions(names);
+                    self.tell(EventKind::SessionsDeleted { ok });
+                }
+                Next::Job(Job::Measure(log_lines)) => {
+                    self.tell(EventKind::Measured(self.measure(log_lines)));
+                }
+                Next::Job(job) => {
+                    if let Some(path) = self.place_of(&job) {
+                        left.insert(path, job);
+                    }
+                }
+                Next::Nothing | Next::Ended => {}
             }
             left.retain(|path, job| {
                 let began = Instant::now();
@@ -295,15 +328,17 @@ impl Disk {
         }
     }
 
-    fn place_of(&self, job: &Job) -> PathBuf {
-        match job {
+    /// The file a job is about.
+    fn place_of(&self, job: &Job) -> Option<PathBuf> {
+        Some(match job {
             Job::Agents(_) => self.folder.join(AGENTS),
             Job::Servers(_) => self.folder.join(SERVERS),
             Job::Preferences(_) => self.folder.join(PREFERENCES),
             Job::Place(_) => self.folder.join(PLACE),
             Job::Session(_, session) => self.file_of(&session.name),
             Job::Forget(name) => self.file_of(name),
-        }
+            Job::DeleteSessions(_) | Job::Measure(_) => return None,
+        })
     }
 
     fn file_of(&self, name: &str) -> PathBuf {
@@ -322,6 +357,7 @@ fn write(path: &Path, job: &Job) -> io::Result<()> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             done => done,
         },
+        Job::DeleteSessions(_) | Job::Measure(_) => Ok(()),
     }
 }
 

@@ -75,7 +75,7 @@ impl Host for Clipboard {
         chosen.lines().map(PathBuf::from).collect()
     }
 
-    fn attention(&self, _waiting: usize) {}
+    fn attention(&self, _now: &assent_core::effect::Attention) {}
 
     fn quit(&self) {
         std::fs::write(self.0.with_file_name("quit"), "").ok();

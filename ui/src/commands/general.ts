@@ -16,6 +16,12 @@ export const general = {
     run: ({ ui }) => (ui.over = 'shortcuts'),
   },
   agents: { group: 'go', main: true, run: (app) => app.ui.go({ at: 'agents' }) },
+  settings: {
+    group: 'go',
+    keys: ['Main+,'],
+    main: true,
+    run: ({ ui }) => ui.go({ at: 'settings' }),
+  },
   record: { group: 'go', main: true, run: (app) => app.ui.go({ at: 'record' }) },
   'export-record': {
     group: 'taking',
@@ -32,8 +38,10 @@ export const general = {
   back: {
     group: 'window',
     keys: ['Escape'],
-    when: ({ ui }) => ui.sidebarOpen || ui.panel === 'plan' || ui.panel === 'menu',
+    when: ({ ui }) =>
+      ui.sidebarOpen || ui.panel === 'plan' || ui.panel === 'menu' || ui.place.at === 'settings',
     run: ({ ui }) => {
+      if (!ui.sidebarOpen && ui.place.at === 'settings') ui.back();
       ui.sidebarOpen = false;
       ui.panel = undefined;
     },

@@ -31,6 +31,10 @@ export class App {
         this.ui.go({ at: 'session', id: session });
         this.ui.focusComposer();
       },
+      goToAsk: (id) => {
+        const ask = this.store.asks.get(id);
+        if (ask) this.goTo(ask);
+      },
       dropped: (drop) => {
         if (this.session) this.send({ type: 'take-drop', session: this.session.id, drop });
       },

@@ -9,6 +9,7 @@ export type Place =
   | { at: 'record' }
   | { at: 'agents' }
   | { at: 'inspector'; connection: number }
+  | { at: 'settings' }
   | { at: 'session'; id: number }
   | { at: 'agent'; id: number };
 
@@ -19,6 +20,11 @@ export interface PassingLine {
 }
 
 const LINE_STAYS = 4000;
+
+/** Whether a place is only looked at, and left again for the one before. */
+function passing({ at }: Place): boolean {
+  return at === 'settings' || at === 'inspector';
+}
 
 /** A name for a place, for what is remembered about it. */
 export function placeKey(place: Place): string {
@@ -59,7 +65,7 @@ export class Interface {
     byItself: false,
   });
   lines: PassingLine[] = $state.raw([]);
-  /** Where the person was before this place. */
+  /** Where the person was before they came to look at something in passing. */
   #before: Place = { at: 'start' };
   readonly #opened = new SvelteMap<string, boolean>();
   #lastLine = 0;
@@ -69,12 +75,12 @@ export class Interface {
     const own = place.at === 'session' && place.id === this.only;
     if (this.only !== undefined && !own) return;
     if (placeKey(place) !== placeKey(this.place)) this.panel = undefined;
-    if (this.place.at !== 'inspector') this.#before = this.place;
+    if (!passing(this.place)) this.#before = this.place;
     this.place = place;
     this.sidebarOpen = false;
   }
 
-  /** Goes back to where the person was before they looked at the protocol. */
+  /** Goes back to where the person was before the settings, or before they looked at the protocol. */
   back(): void {
     this.go(this.#before);
   }

@@ -11,6 +11,7 @@ export const UNTOLD: Preferences = {
   send_key: 'enter',
   notify_asks: true,
   notify_turns: true,
+  keep_transcripts: true,
 };
 
 /** Puts on the root what the styles go by. Everything that can be seen of a preference follows from this. */

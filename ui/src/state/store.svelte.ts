@@ -18,6 +18,7 @@ import type { SessionView } from '../wire/SessionView';
 import type { Shows } from '../wire/Shows';
 import type { Snapshot } from '../wire/Snapshot';
 import type { TraceNews } from '../wire/TraceNews';
+import type { StoredView } from '../wire/StoredView';
 import { AskModel, type Put } from './ask.svelte';
 import { UNTOLD } from './look';
 import { SessionModel } from './session.svelte';
@@ -32,6 +33,8 @@ const KEPT_LINES = 50;
 export interface StoreEvents {
   /** This session is to be shown. */
   front(session: number): void;
+  /** This ask is to be shown. */
+  goToAsk(ask: number): void;
   /** A passing line. */
   notice(notice: Notice): void;
   /** The person chose a folder. */
@@ -56,6 +59,8 @@ export class Store {
   agents: AgentView[] = $state.raw([]);
   servers: ServerView[] = $state.raw([]);
   preferences: Preferences = $state.raw(UNTOLD);
+  /** What is stored, once it was measured. */
+  stored: StoredView | undefined = $state.raw();
   known: KnownAgents = $state.raw({ agents: [], home: '' });
   registry: RegistryView = $state.raw({
     from: null,
@@ -165,6 +170,9 @@ export class Store {
       case 'put-preferences':
         this.preferences = op.preferences;
         return;
+      case 'put-stored':
+        this.stored = op.stored;
+        return;
       case 'folder-chosen':
         this.#events.folderChosen(op.folder);
         return;
@@ -234,6 +242,12 @@ export class Store {
         if (heard) this.connections.set(op.connection, withLine(heard, op.noise, op.line));
         return;
       }
+      case 'clear-record':
+        this.record = [];
+        return;
+      case 'go-to-ask':
+        this.#events.goToAsk(op.ask);
+        return;
       case 'add-record':
         this.record = [...this.record.slice(1 - KEPT_RECORD), op.line];
         return;

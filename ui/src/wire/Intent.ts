@@ -8,6 +8,7 @@ import type { EntryId } from "./EntryId";
 import type { Inspect } from "./Inspect";
 import type { Preference } from "./Preference";
 import type { RegistryIntent } from "./RegistryIntent";
+import type { Privacy } from "./Privacy";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
 import type { WindowIntent } from "./WindowIntent";

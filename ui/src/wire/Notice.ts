@@ -21,4 +21,4 @@ problem: AgentProblem, } | { "code": "secrets-in-file" } | { "code": "signed-in"
 /**
  * Its words.
  */
-message: string, } | { "code": "not-kept" };
+message: string, } | { "code": "not-kept" } | { "code": "deleted" } | { "code": "not-deleted" };

@@ -23,6 +23,7 @@ import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
 import type { SetAside } from "./SetAside";
+import type { StoredView } from "./StoredView";
 import type { TerminalCursor } from "./TerminalCursor";
 import type { TerminalExit } from "./TerminalExit";
 import type { TerminalLine } from "./TerminalLine";
@@ -44,7 +45,11 @@ servers: Array<ServerView>, } | { "op": "put-preferences",
 /**
  * All of it.
  */
-preferences: Preferences, } | { "op": "folder-chosen", 
+preferences: Preferences, } | { "op": "put-stored", 
+/**
+ * All of it.
+ */
+stored: StoredView, } | { "op": "folder-chosen", 
 /**
  * Its absolute path.
  */
@@ -256,7 +261,11 @@ link: LinkView, } | { "op": "remove-ask",
 /**
  * Which.
  */
-ask: AskId, } | { "op": "add-record", 
+ask: AskId, } | { "op": "go-to-ask", 
+/**
+ * Which.
+ */
+ask: AskId, } | { "op": "clear-record" } | { "op": "add-record", 
 /**
  * The line.
  */

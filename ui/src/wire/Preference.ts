@@ -35,4 +35,8 @@ to: boolean, } | { "set": "notify-turns",
 /**
  * On.
  */
+to: boolean, } | { "set": "keep-transcripts", 
+/**
+ * On.
+ */
 to: boolean, };

@@ -35,4 +35,8 @@ notify_asks: boolean,
 /**
  * Notifications of turns that ended while no window of Assent is focused.
  */
-notify_turns: boolean, };
+notify_turns: boolean, 
+/**
+ * Sessions are kept on disk; else they are gone with the program.
+ */
+keep_transcripts: boolean, };

@@ -130,6 +130,11 @@ pub enum Preference {
         /// On.
         to: bool,
     },
+    /// Sessions are kept on disk.
+    KeepTranscripts {
+        /// On.
+        to: bool,
+    },
 }
 
 #[cfg(test)]

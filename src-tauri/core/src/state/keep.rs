@@ -23,6 +23,8 @@ impl State {
             None => &session.entries,
         };
         let nothing = session.composer.is_empty() && session.attached.is_empty();
+        let deleted = source.partition_point(|it| it.id.0 < session.kept_from);
+        let source = &source[deleted..];
         if source.is_empty() && nothing && session.queue.is_empty() {
             return Some((name, None));
         }

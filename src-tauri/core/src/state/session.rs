@@ -101,6 +101,8 @@ pub(crate) struct Session {
     pub(crate) on_rejoin: Option<Message>,
     /// The agent tells it again.
     pub(crate) replay: Option<Replay>,
+    /// The first entry that is kept: what stands before it was deleted from the disk.
+    pub(crate) kept_from: u32,
     counter: u32,
 }
 
@@ -172,6 +174,7 @@ impl Session {
             untold: false,
             on_rejoin: None,
             replay: None,
+            kept_from: 0,
             counter: 0,
         }
     }
@@ -230,9 +233,13 @@ impl Session {
     pub(crate) fn replace(&mut self, entries: Vec<EntryView>) {
         self.take_entries();
         let mut tools = BTreeMap::new();
+        let mut kept_from = 0;
         for entry in entries {
             let old = entry.id;
             let new = self.push(entry.at, entry.body).id;
+            if old.0 < self.kept_from {
+                kept_from = new.0 + 1;
+            }
             self.drop_last(entry.dropped);
             if matches!(
                 self.entries.last().map(|it| &it.body),
@@ -241,6 +248,7 @@ impl Session {
                 tools.insert(old, new);
             }
         }
+        self.kept_from = kept_from;
         self.tools.retain(|_, entry| tools.contains_key(entry));
         for entry in self.tools.values_mut() {
             *entry = tools[entry];

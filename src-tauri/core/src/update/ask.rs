@@ -37,11 +37,11 @@ impl Work<'_> {
         let id = ask.head.id;
         let session = ask.head.session;
         self.state.asks.insert(id, ask);
+        self.ask_is_news(id);
         self.show_ask(id);
         if let Some(session) = session {
             self.add_entry(session, EntryBody::Ask { ask: id });
         }
-        self.effects.push(Effect::Attention { ask: id });
     }
 
     /// Answers the agent, if it has not been answered.

@@ -17,6 +17,18 @@ impl Work<'_> {
             let kept = self.state.preferences.clone();
             self.effects.push(Effect::SavePreferences(kept));
             self.show_preferences();
+            self.attend();
+            if preference == (Preference::KeepTranscripts { to: true }) {
+                self.show_all_sessions();
+            }
+        }
+    }
+
+    /// What is shown again is written.
+    fn show_all_sessions(&mut self) {
+        let all: Vec<_> = self.state.sessions.keys().copied().collect();
+        for session in all {
+            self.show_session(session);
         }
     }
 

@@ -218,6 +218,7 @@ impl Work<'_> {
             self.state.front = self.state.sessions.keys().next_back().copied();
         }
         self.publish_now(Op::RemoveSession { session });
+        self.attend();
         if let Some(front) = self.state.front {
             self.publish_here(Op::Front { session: front });
         }

@@ -87,6 +87,7 @@ impl Work<'_> {
         let Some(open) = self.session(session) else {
             return;
         };
+        let stopped = open.turn == TurnState::Stopping || *end == TurnEnd::Cancelled;
         open.turn = TurnState::Idle {
             last: Some(end.clone()),
         };
@@ -106,6 +107,16 @@ impl Work<'_> {
         }
         self.show_session(session);
         self.queue_after(session, end);
+        if !stopped && !self.ended_by_person(session) {
+            self.turn_is_news(session, end);
+        }
+    }
+
+    /// Whether the person stopped the agent of a session.
+    fn ended_by_person(&self, session: SessionKey) -> bool {
+        let open = self.state.sessions.get(&session);
+        let connection = open.and_then(|it| self.state.connections.get(&it.connection));
+        connection.is_some_and(|it| it.stop_asked)
     }
 
     /// After a refusal neither the prompt nor what followed it is part of the conversation any more.

@@ -7,6 +7,7 @@
 
 mod asks;
 mod attached;
+mod attention;
 mod bounds;
 mod client;
 mod demo;
@@ -20,6 +21,7 @@ mod orders;
 mod pages;
 mod permissions;
 mod preferences;
+mod privacy;
 mod prompts;
 mod proof;
 mod registry;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use assent_core::client::{FileOutcome, TerminalExit, TerminalFailure};
-use assent_core::effect::{ConsentRecord, Effect};
+use assent_core::effect::{Attention, ConsentRecord, Effect};
 use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::{Inspect, Intent};
@@ -52,6 +52,10 @@ pub struct World {
     pub saved: Vec<Vec<AgentConfig>>,
     pub forgotten: Vec<String>,
     pub servers: Vec<Vec<McpServer>>,
+    /// What the desktop was told of what waits.
+    pub attention: Vec<Attention>,
+    /// What was to be deleted or measured.
+    pub deletions: Vec<Effect>,
     /// The preferences that were to be kept.
     pub preferences: Vec<KeptPreferences>,
     pub agreements: Vec<Agreement>,
@@ -104,6 +108,8 @@ impl World {
             saved: Vec::new(),
             forgotten: Vec::new(),
             servers: Vec::new(),
+            attention: Vec::new(),
+            deletions: Vec::new(),
             preferences: Vec::new(),
             agreements: Vec::new(),
             refuses: false,
@@ -259,6 +265,11 @@ impl World {
             | Effect::ReadRegistry { .. }
             | Effect::FetchRegistry { .. }) => self.files.push(effect),
             Effect::SaveServers(servers) => self.servers.push(servers),
+            Effect::Attention(now) => self.attention.push(now),
+            effect @ (Effect::DeleteSessions { .. }
+            | Effect::DeleteRecord
+            | Effect::ForgetAllSecrets { .. }
+            | Effect::Measure) => self.deletions.push(effect),
             Effect::SavePreferences(kept) => self.preferences.push(kept),
             Effect::Agree { ticket, agreement } => {
                 self.agreements.push(agreement);
@@ -291,7 +302,6 @@ impl World {
                 after,
             } => self.wakes.push((connection, ticket, after)),
             Effect::Start { .. }
-            | Effect::Attention { .. }
             | Effect::ExportRecord
             | Effect::CloseWindow { .. }
             | Effect::ComeForward

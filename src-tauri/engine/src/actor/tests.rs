@@ -3,10 +3,11 @@
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use assent_core::effect::Attention;
 use assent_core::id::{AgentId, AskId};
 use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
-use assent_core::view::{AskHead, AskStatus, HandoffFailure, Op};
+use assent_core::view::HandoffFailure;
 use serde_json::Value;
 
 use super::*;
@@ -15,7 +16,7 @@ use crate::{Engine, HelperProgram, Saved};
 /// A desktop that writes down what it is asked for, and fails when it is to.
 struct Desktop {
     copied: Mutex<Vec<String>>,
-    waiting: Mutex<Sender<usize>>,
+    waiting: Mutex<Sender<u32>>,
 }
 
 impl Host for Desktop {
@@ -41,15 +42,16 @@ impl Host for Desktop {
         Vec::new()
     }
 
-    fn attention(&self, waiting: usize) {
-        self.waiting.lock().unwrap().send(waiting).unwrap();
+    fn attention(&self, now: &Attention) {
+        self.waiting.lock().unwrap().send(now.waiting).unwrap();
+        assert_ne!(now.waiting, 13, "a desktop that fails");
     }
 }
 
 struct Bench {
     folder: tempfile::TempDir,
     desktop: Arc<Desktop>,
-    waiting: Receiver<usize>,
+    waiting: Receiver<u32>,
 }
 
 fn bench() -> Bench {
@@ -111,25 +113,6 @@ async fn next(messages: &mut mpsc::UnboundedReceiver<Message>) -> EventKind {
     }
 }
 
-fn head(id: u32, status: AskStatus) -> Effect {
-    let head = AskHead {
-        id: AskId(id),
-        connection: ConnectionId(1),
-        session: None,
-        agent: String::new(),
-        status,
-        message: String::new(),
-        tool: None,
-        asked_at: 0,
-        ended_at: None,
-    };
-    Effect::Publish {
-        op: Op::PutAskHead { head },
-        urgent: false,
-        to: None,
-    }
-}
-
 #[tokio::test]
 async fn what_is_copied_is_told_even_when_the_desktop_fails() {
     let bench = bench();
@@ -144,31 +127,17 @@ async fn what_is_copied_is_told_even_when_the_desktop_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_desktop_hears_of_a_new_ask_and_of_the_end_of_one() {
+async fn the_desktop_hears_what_waits_and_one_that_fails_hears_the_next() {
     let bench = bench();
     let (mut actor, _messages) = bench.actor();
-    let patience = Duration::from_secs(10);
-    let mut told = |effects: Vec<Effect>| {
-        for effect in effects {
-            actor.carry_out(effect);
-        }
-        bench.waiting.recv_timeout(patience).ok()
-    };
-    let raise = |id| Effect::Attention { ask: AskId(id) };
-    let pending = AskStatus::Pending;
-    assert_eq!(told(vec![head(1, pending), raise(1)]), Some(1));
-    assert_eq!(told(vec![head(2, pending), raise(2)]), Some(2));
-    // A change of one that waits already is nothing new.
-    let ended = head(1, AskStatus::Declined);
-    assert_eq!(told(vec![head(2, pending), ended]), Some(1));
-    assert_eq!(
-        told(vec![Effect::Publish {
-            op: Op::RemoveAsk { ask: AskId(2) },
-            urgent: false,
-            to: None,
-        }]),
-        Some(0)
-    );
+    for waiting in [1, 13, 2] {
+        actor.carry_out(Effect::Attention(Attention {
+            waiting,
+            ..Attention::default()
+        }));
+        let patience = Duration::from_secs(10);
+        assert_eq!(bench.waiting.recv_timeout(patience), Ok(waiting));
+    }
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ enum About {
     Agents,
     Servers,
     Preferences,
+    Stored,
     KnownAgents,
     Registry,
     SetAside,
@@ -42,6 +43,7 @@ impl About {
             Op::PutAgents { .. } => Self::Agents,
             Op::PutServers { .. } => Self::Servers,
             Op::PutPreferences { .. } => Self::Preferences,
+            Op::PutStored { .. } => Self::Stored,
             Op::PutKnownAgents { .. } => Self::KnownAgents,
             Op::PutRegistry { .. } => Self::Registry,
             Op::PutSetAside { .. } => Self::SetAside,
@@ -73,6 +75,8 @@ impl About {
             | Op::Heard { .. }
             | Op::Dropped { .. }
             | Op::AddRecord { .. }
+            | Op::ClearRecord
+            | Op::GoToAsk { .. }
             | Op::FolderChosen { .. }
             | Op::MenuChosen { .. }
             | Op::Trace { .. }

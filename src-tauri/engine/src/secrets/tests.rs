@@ -171,3 +171,22 @@ async fn a_file_that_cannot_be_read_is_not_written_over() {
         assert_eq!(found[0].1.expose(), "two");
     }
 }
+
+#[tokio::test]
+async fn all_are_forgotten_also_those_nobody_knows_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Arc::new(Memory::default());
+    let secrets = Secrets::new(folder.path(), Some(vault.clone()));
+    assert!(!keep(&secrets, "k1", "one").await);
+    let left = r#"{"version": 1, "values": {"old": "s3cret"}}"#;
+    std::fs::write(folder.path().join(FILE), left).unwrap();
+    let (queue, mut events) = mpsc::unbounded_channel();
+    secrets.forget_all(vec!["k1".to_owned()], queue);
+    secrets.close().await;
+    assert!(!folder.path().join(FILE).exists());
+    assert!(vault.values.lock().unwrap().is_empty());
+    let Ok(Message::Event { kind, .. }) = events.try_recv() else {
+        panic!("nothing was told");
+    };
+    assert!(matches!(*kind, EventKind::SecretsDeleted { ok: true }));
+}

@@ -122,6 +122,85 @@ async fn a_file_that_cannot_be_read_is_put_aside_and_told() {
     check("{\"version\": 2, \"sessions\": 7}", true).await;
 }
 
+/// A state with one session that is written, and a store in the folder.
+fn with_session(folder: &Path) -> (State, Store, mpsc::UnboundedReceiver<Message>) {
+    let (queue, events) = mpsc::unbounded_channel();
+    let store = Store::open(folder.to_owned(), queue);
+    let mut state = State::new("0");
+    go(&mut state, EventKind::AgentsRead(vec![agent()]), 1);
+    let agent = AgentId(1_000);
+    let intent = EventKind::Intent(Intent::NewSession { agent });
+    go(&mut state, intent, 2);
+    (state, store, events)
+}
+
+fn compose(state: &mut State, store: &mut Store, text: &str) {
+    let session = state.snapshot(0).sessions[0].head.id;
+    let text = text.to_owned();
+    let compose = EventKind::Intent(Intent::Compose { session, text });
+    for effect in go(state, compose, 3) {
+        if let assent_core::effect::Effect::Publish { op, .. } = effect {
+            store.note(&op);
+        }
+    }
+}
+
+fn kept(folder: &Path) -> usize {
+    std::fs::read_dir(folder.join(SESSIONS)).map_or(0, Iterator::count)
+}
+
+#[tokio::test]
+async fn deleted_sessions_are_gone_from_the_disk_and_those_that_are_open_are_written_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let sessions = folder.path().join(SESSIONS);
+    let (mut state, mut store, mut events) = with_session(folder.path());
+    compose(&mut state, &mut store, "half a thought");
+    store.flush(&state);
+    std::fs::create_dir_all(&sessions).unwrap();
+    for name in ["0a.json", "0b.json", "0c.json.damaged-20260101-000000"] {
+        std::fs::write(sessions.join(name), "{}").unwrap();
+    }
+    std::fs::write(folder.path().join("consent.jsonl"), "{}\n").unwrap();
+    store.delete_sessions(Some(vec!["0a".to_owned(), "none".to_owned()]));
+    store.measure(7);
+    store.delete_sessions(None);
+    store.measure(7);
+    compose(&mut state, &mut store, "another");
+    store.close(&state).await;
+    assert_eq!(kept(folder.path()), 1, "the open one");
+    let mut measured = Vec::new();
+    let mut deleted = 0;
+    while let Ok(Message::Event { kind, .. }) = events.try_recv() {
+        match *kind {
+            EventKind::Measured(stored) => measured.push(stored),
+            EventKind::SessionsDeleted { ok } => deleted += u32::from(ok),
+            // What is read at the start may meet the files of this test.
+            EventKind::SetAside(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(deleted, 2);
+    let [before, after] = measured.as_slice() else {
+        panic!("not measured twice");
+    };
+    assert!(before.sessions.files + before.aside.files >= 3);
+    assert_eq!((after.sessions.files, after.aside.files), (0, 0));
+    assert_eq!((after.record.bytes, after.log_lines), (3, 7));
+    assert_eq!(after.folder, folder.path().to_string_lossy());
+}
+
+#[tokio::test]
+async fn what_is_not_to_be_kept_is_not_written() {
+    use assent_core::intent::Preference;
+    let folder = tempfile::tempdir().unwrap();
+    let (mut state, mut store, _events) = with_session(folder.path());
+    let keep = |to| EventKind::Intent(Intent::Prefer(Preference::KeepTranscripts { to }));
+    go(&mut state, keep(false), 4);
+    compose(&mut state, &mut store, "half a thought");
+    store.close(&state).await;
+    assert_eq!(kept(folder.path()), 0);
+}
+
 #[tokio::test]
 async fn programs_are_looked_for_in_the_path() {
     use futures::FutureExt as _;

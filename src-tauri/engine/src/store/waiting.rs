@@ -2,7 +2,7 @@
 //!
 //! Why no queue: a disk that is slower than an agent would let it grow, and nobody wants the older states.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -23,6 +23,25 @@ pub(super) enum Job {
     Session(SessionKey, Box<StoredSession>),
     Forget(String),
     Place(String),
+    /// Those with these names, or all.
+    DeleteSessions(Option<Vec<String>>),
+    /// The lines of the log in memory are given.
+    Measure(usize),
+}
+
+impl Job {
+    /// Whether it is about one of these sessions, or of all.
+    pub(super) fn is_of(&self, names: Option<&[String]>) -> bool {
+        match self {
+            Self::Session(_, session) => is_among(&session.name, names),
+            Self::Forget(name) => is_among(name, names),
+            _ => false,
+        }
+    }
+}
+
+fn is_among(name: &str, names: Option<&[String]>) -> bool {
+    names.is_none_or(|names| names.iter().any(|it| it == name))
 }
 
 #[derive(Default)]
@@ -31,6 +50,9 @@ struct Slots {
     servers: Option<Vec<McpServer>>,
     preferences: Option<KeptPreferences>,
     place: Option<String>,
+    /// What is to be deleted: before what was put later is written.
+    deletions: VecDeque<Option<Vec<String>>>,
+    measure: Option<usize>,
     /// By name; none is to be forgotten.
     sessions: BTreeMap<String, Option<(SessionKey, Box<StoredSession>)>>,
     /// How long it took to write a session the last time.
@@ -70,6 +92,11 @@ impl Waiting {
             Job::Servers(servers) => slots.servers = Some(servers),
             Job::Preferences(kept) => slots.preferences = Some(kept),
             Job::Place(name) => slots.place = Some(name),
+            Job::DeleteSessions(names) => {
+                slots.sessions.retain(|name, _| !is_among(name, names.as_deref()));
+                slots.deletions.push_back(names);
+            }
+            Job::Measure(log_lines) => slots.measure = Some(log_lines),
             Job::Session(key, session) => {
                 let name = session.name.clone();
                 slots.sessions.insert(name, Some((key, session)));
@@ -137,7 +164,12 @@ impl Slots {
         if let Some(name) = self.place.take() {
             return Some(Job::Place(name));
         }
-        let (name, session) = self.sessions.pop_first()?;
+        if let Some(names) = self.deletions.pop_front() {
+            return Some(Job::DeleteSessions(names));
+        }
+        let Some((name, session)) = self.sessions.pop_first() else {
+            return self.measure.take().map(Job::Measure);
+        };
         Some(match session {
             Some((key, session)) => Job::Session(key, session),
             None => Job::Forget(name),

@@ -15,6 +15,7 @@ export const commands = {
     palette: 'Commands, sessions and agents',
     shortcuts: 'Keyboard shortcuts',
     agents: 'Set up agents',
+    settings: 'Settings',
     record: 'Look at the consent record',
     'export-record': 'Export the consent record…',
     protocol: 'Look at the protocol of this agent',

@@ -9,6 +9,7 @@ import { link } from './link';
 import { record } from './record';
 import { registry } from './registry';
 import { remote } from './remote';
+import { settings } from './settings';
 import { shell } from './shell';
 import { transcript } from './transcript';
 import { window } from './window';
@@ -26,6 +27,7 @@ export const en = {
   record,
   registry,
   remote,
+  settings,
   transcript,
   window,
 };

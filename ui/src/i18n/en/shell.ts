@@ -39,6 +39,8 @@ const notices: Record<
   'secrets-in-file':
     'No keyring of your system took the secret values: they lie in a file that only you can read.',
   'not-kept': 'Not kept: a file could not be written to the disk.',
+  deleted: 'Deleted.',
+  'not-deleted': 'Not all of it could be deleted: a file could not be removed.',
 };
 
 const statusWords: Record<ConnectionStatus['state'], string> = {

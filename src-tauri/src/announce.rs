@@ -1,0 +1,241 @@
+//! Notifications of the system: one of asks that wait and one of turns that ended, each in a thread's own time.
+//!
+//! Why a thread of its own: a service that is missing, slow or broken holds up nothing but the notifications.
+//!
+//! Why two at most: what comes up meanwhile takes the place of what is there, so that nobody comes back to a pile.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use assent_core::effect::{Announced, Announcement, Attention};
+use notify_rust::{Notification, NotificationHandle};
+
+/// The name under which the system lists our notifications.
+const NAME: &str = "Assent";
+
+/// What is done when a notification is chosen: that of turns, or that of asks.
+pub type OnChosen = Arc<dyn Fn(bool) + Send + Sync>;
+
+/// The way to the thread that shows notifications.
+pub struct Announcements {
+    wholes: Sender<Attention>,
+}
+
+impl Announcements {
+    /// Starts the thread.
+    pub fn start(on_chosen: OnChosen) -> Self {
+        let (wholes, received) = channel();
+        std::thread::spawn(move || show_all(&received, &on_chosen));
+        Self { wholes }
+    }
+
+    /// Shows what holds now; comes back at once.
+    pub fn show(&self, now: &Attention) {
+        if self.wholes.send(now.clone()).is_err() {
+            tracing::warn!("notifications are no longer shown");
+        }
+    }
+}
+
+fn show_all(received: &Receiver<Attention>, on_chosen: &OnChosen) {
+    let mut asks = Place::new(false, on_chosen);
+    let mut turns = Place::new(true, on_chosen);
+    while let Ok(mut now) = received.recv() {
+        // Only the newest counts: what came up and went meanwhile is no news.
+        while let Ok(newer) = received.try_recv() {
+            now = newer;
+        }
+        asks.show(now.asks);
+        turns.show(now.turns);
+    }
+}
+
+/// The place of one notification.
+struct Place {
+    turns: bool,
+    on_chosen: OnChosen,
+    shown: Option<Shown>,
+    /// The last news that was called out.
+    news: u32,
+}
+
+struct Shown {
+    handle: NotificationHandle,
+    what: Announced,
+    /// The person closed or chose it.
+    closed: Arc<AtomicBool>,
+}
+
+impl Place {
+    fn new(turns: bool, on_chosen: &OnChosen) -> Self {
+        Self {
+            turns,
+            on_chosen: Arc::clone(on_chosen),
+            shown: None,
+            news: 0,
+        }
+    }
+
+    fn show(&mut self, wanted: Option<Announcement>) {
+        let open = self.shown.take();
+        let open = open.filter(|it| !it.closed.load(Ordering::Relaxed));
+        let Some(Announcement { what, news }) = wanted else {
+            if let Some(Shown { handle, .. }) = open {
+                close(handle);
+            }
+            return;
+        };
+        let is_news = news > std::mem::replace(&mut self.news, news);
+        match open {
+            Some(shown) if shown.what == what => self.shown = Some(shown),
+            Some(mut shown) => {
+                write(&mut shown.handle, &what);
+                if let Err(why) = update(&mut shown.handle) {
+                    tracing::debug!(%why, "a notification cannot be changed");
+                }
+                shown.what = what;
+                self.shown = Some(shown);
+            }
+            // One that the person has closed comes back only with something new.
+            None if is_news => self.shown = self.begin(what),
+            None => {}
+        }
+    }
+
+    fn begin(&self, what: Announced) -> Option<Shown> {
+        let mut notification = Notification::new();
+        notification.appname(NAME);
+        write(&mut notification, &what);
+        #[cfg(all(unix, not(target_os = "macos")))]
+        notification
+            .icon("assent")
+            .hint(notify_rust::Hint::DesktopEntry("assent".to_owned()))
+            .action("default", "Open Assent");
+        let handle = match notification.show() {
+            Ok(handle) => handle,
+            Err(why) => {
+                tracing::debug!(%why, "a notification cannot be shown");
+                return None;
+            }
+        };
+        let closed = Arc::new(AtomicBool::new(false));
+        self.listen(&handle, &closed);
+        Some(Shown {
+            handle,
+            what,
+            closed,
+        })
+    }
+
+    /// Waits, in a thread of its own, until the notification is chosen or closed.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    fn listen(&self, handle: &NotificationHandle, closed: &Arc<AtomicBool>) {
+        let (id, turns) = (handle.id(), self.turns);
+        let (closed, on_chosen) = (Arc::clone(closed), Arc::clone(&self.on_chosen));
+        std::thread::spawn(move || {
+            let heard = notify_rust::handle_action(id, |response| {
+                closed.store(true, Ordering::Relaxed);
+                if let notify_rust::ActionResponse::Custom("default") = response {
+                    on_chosen(turns);
+                }
+            });
+            if let Err(why) = heard {
+                tracing::debug!(%why, "the end of a notification cannot be heard");
+            }
+        });
+    }
+
+    /// Elsewhere the system itself brings the program forward.
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    #[expect(clippy::unused_self, reason = "it is used on other systems")]
+    fn listen(&self, _handle: &NotificationHandle, _closed: &Arc<AtomicBool>) {}
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn close(handle: NotificationHandle) {
+    handle.close();
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn update(handle: &mut NotificationHandle) -> notify_rust::error::Result<()> {
+    handle.update()
+}
+
+/// These systems take a notification away when the program comes forward.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn close(_handle: NotificationHandle) {}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn update(handle: &mut NotificationHandle) -> notify_rust::error::Result<()> {
+    handle.show().map(|_| ())
+}
+
+/// Writes into a notification what it says.
+fn write(notification: &mut Notification, what: &Announced) {
+    let (title, text) = words(what);
+    notification.summary(&title).body(&text);
+}
+
+/// The words of a notification. The agent's name stands in the title alone, which no system reads as markup.
+fn words(what: &Announced) -> (String, String) {
+    let (title, text) = match what {
+        Announced::Form { agent } => (
+            format!("{agent} asks a question"),
+            "It waits for your answer.",
+        ),
+        Announced::Link { agent } => (
+            format!("{agent} wants you to visit a web page"),
+            "Nothing is opened before you agree.",
+        ),
+        Announced::Permission { agent } => (
+            format!("{agent} asks for a permission"),
+            "It waits for your answer.",
+        ),
+        Announced::SignIn { agent } => {
+            (format!("{agent} wants you to sign in"), "It waits for you.")
+        }
+        Announced::Asks { count } => (
+            format!("{count} questions wait"),
+            "They wait for your answers.",
+        ),
+        Announced::Turn { agent, well: true } => (
+            format!("{agent} is done"),
+            "It waits for your next message.",
+        ),
+        Announced::Turn { agent, well: false } => (
+            format!("{agent} stopped before it was done"),
+            "Assent shows why.",
+        ),
+        Announced::Turns { count } => (
+            format!("{count} sessions have come to an end of their turn"),
+            "They wait for your next messages.",
+        ),
+    };
+    (title, text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notification_says_who_and_what_and_nothing_more() {
+        let agent = || "claude".to_owned();
+        let check = |what: Announced, expected: &str| assert_eq!(words(&what).0, expected);
+        check(Announced::Form { agent: agent() }, "claude asks a question");
+        check(
+            Announced::Permission { agent: agent() },
+            "claude asks for a permission",
+        );
+        check(Announced::Asks { count: 3 }, "3 questions wait");
+        let well = true;
+        check(
+            Announced::Turn {
+                agent: agent(),
+                well,
+            },
+            "claude is done",
+        );
+    }
+}

@@ -1,0 +1,99 @@
+// Notifications of the system, with a stand-in for the desktop's own on the session bus. All other tests of the window
+// run without any, and are to notice nothing of that.
+
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { scripted } from './agent.mjs';
+import { built, part, prompt } from './assent.mjs';
+import { Hands } from './hands.mjs';
+import { form, link, opened, prompted, turnEnds, withdraw } from '../web/script.mjs';
+import { becomes } from '../web/until.mjs';
+import { until } from './until.mjs';
+
+/** @typedef {import('./stage.mjs').Stage} Stage */
+/** @typedef {{ call: 'show' | 'close', id: number, replaces?: number, title?: string, text?: string, actions?: string[] }} Call */
+
+/** @param {Stage} stage */
+const file = (stage) => join(stage.folder, 'notifications');
+
+/** What the desktop was asked to do so far. @param {Stage} stage @returns {Promise<Call[]>} */
+async function calls(stage) {
+  const text = await readFile(file(stage), 'utf8').catch(() => '');
+  return text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+}
+
+/** What was shown, without the agent's name, and what was closed, in order. @param {Stage} stage */
+const told = async (stage) =>
+  (await calls(stage)).map(({ call, title, id }) => (call === 'show' ? title?.replace(/^\S+ /, '') : `closed ${id}`));
+
+/** Lets the session bus start the stand-in when a notification is wanted. @param {Stage} stage */
+async function desk(stage) {
+  const data = join(stage.folder, 'data');
+  const services = join(data, 'dbus-1', 'services');
+  await mkdir(services, { recursive: true });
+  const name = 'org.freedesktop.Notifications';
+  const lines = ['[D-BUS Service]', `Name=${name}`, `Exec=${built('notification-desk')} ${file(stage)}`, ''];
+  await writeFile(join(services, `${name}.service`), lines.join('\n'));
+  return { XDG_DATA_HOME: data };
+}
+
+const SECRET = 'token-of-somebody';
+const ASKS = [
+  ...opened(),
+  prompted(),
+  form(1, { name: { type: 'string' } }, { message: `Which <b>${SECRET}</b>` }),
+  turnEnds(),
+  prompted(),
+  withdraw(1),
+  turnEnds(),
+  prompted(),
+  link(2, `https://sign-in.example/?code=${SECRET}`),
+  turnEnds(),
+  prompted(),
+  form(3, { name: { type: 'string' } }),
+  turnEnds(),
+];
+
+/** The title bar's, as the X server has it. @param {Stage} stage @param {string} pattern */
+const shows = (stage, pattern) => new Hands(stage.display).sees(pattern);
+
+scripted(
+  'what comes up while the person is elsewhere is announced once, and no longer once it is over or seen',
+  ASKS,
+  async ({ page, stage, hands }) => {
+    await hands.leave();
+    await prompt(page, 'one');
+    await becomes(() => told(stage), ['asks a question', 'is done']);
+    await until('the title to say how many wait', () => shows(stage, '^[(]1[)] Assent$'));
+    await prompt(page, 'two');
+    await becomes(() => told(stage), ['asks a question', 'is done', 'closed 1']);
+    await prompt(page, 'three');
+    await becomes(() => told(stage), ['asks a question', 'is done', 'closed 1', 'wants you to visit a web page']);
+    await hands.take();
+    await becomes(async () => (await told(stage)).slice(4).sort(), ['closed 2', 'closed 3']);
+    await prompt(page, 'four');
+    await until('both to wait', () => shows(stage, '^[(]2[)] Assent$'));
+    assert.equal((await calls(stage)).length, 6, 'what is seen is not announced');
+    const said = await readFile(file(stage), 'utf8');
+    assert.ok(!said.includes(SECRET) && !said.includes('sign-in.example'), said);
+  },
+  desk,
+);
+
+scripted(
+  'a notification that is chosen brings the question forward',
+  [...opened(), prompted(), form(1, { name: { type: 'string' } }), turnEnds()],
+  async ({ page, stage, hands }) => {
+    await hands.leave();
+    await prompt(page, 'one');
+    const shown = await until('the notification', async () => (await calls(stage)).find(({ title }) => title?.endsWith('asks a question')));
+    assert.deepEqual(shown.actions?.slice(0, 1), ['default']);
+    await page.click(part('settings'));
+    await page.gone(part('ask'));
+    await writeFile(`${file(stage)}.choose`, String(shown.id));
+    await page.find(part('ask', { kind: 'form' }));
+  },
+  desk,
+);
