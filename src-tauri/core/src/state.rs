@@ -2,6 +2,7 @@
 
 mod ask;
 mod connection;
+mod finding;
 mod history;
 mod keep;
 mod message;
@@ -10,12 +11,14 @@ mod replay;
 mod saving;
 mod sending;
 mod session;
+mod shelf;
 mod terminal;
 
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection};
+pub(crate) use finding::Finding;
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use message::{
     Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,
@@ -24,6 +27,7 @@ pub(crate) use replay::{Replay, merge};
 pub(crate) use saving::{Kept, Saving};
 pub(crate) use sending::{Echo, Hit, Part, PartFile, Reading, Search};
 pub(crate) use session::{Growing, Session, bounded_json};
+pub(crate) use shelf::Shelf;
 pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -72,6 +76,8 @@ pub struct State {
     pub(crate) script: Vec<ScriptEntry>,
     /// The demo agent that comes along, where there is one.
     pub(crate) demo: Option<Cast>,
+    /// What is looked for over all sessions, by its ticket.
+    pub(crate) searching: Option<(u32, String)>,
     counter: u32,
     calls: u64,
 }
@@ -102,6 +108,7 @@ impl State {
             history: History::default(),
             script: Vec::new(),
             demo: None,
+            searching: None,
             counter: 0,
             calls: 0,
         }

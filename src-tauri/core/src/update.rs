@@ -11,6 +11,7 @@ mod content;
 mod copy;
 mod demo;
 mod files;
+mod find;
 mod form;
 mod inspect;
 mod link;
@@ -25,7 +26,9 @@ mod request;
 mod servers;
 mod session;
 mod settings;
+mod shelf;
 mod sign_in;
+mod taking;
 mod terminal;
 mod told;
 mod turn;
@@ -67,6 +70,15 @@ impl Work<'_> {
             EventKind::ServersRead(servers) => self.servers_read(servers),
             EventKind::PreferencesRead(kept) => self.preferences_read(kept),
             EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
+            EventKind::TranscriptRead { session, entries } => {
+                self.transcript_read(session, entries);
+            }
+            EventKind::Searched {
+                ticket,
+                sessions,
+                done,
+                more,
+            } => self.searched(ticket, sessions, done, more),
             EventKind::SetAside(file) => self.file_set_aside(file),
             EventKind::NotKept => self.notice(Notice::NotKept),
             EventKind::ProgramsFound { found, home } => self.programs_found(&found, home),
@@ -200,7 +212,12 @@ impl Work<'_> {
     }
 
     fn intent(&mut self, intent: Intent) {
+        let Some(intent) = self.put_off(intent) else {
+            return;
+        };
         match intent {
+            Intent::Find(wanted) => self.find(wanted),
+            Intent::Take(wanted) => self.take_away(wanted),
             Intent::NewSession { agent } => self.new_session(agent, None),
             Intent::NewSessionIn { agent } => {
                 let agent = Some(agent);
@@ -305,6 +322,7 @@ impl Work<'_> {
     // What all files use.
 
     fn publish(&mut self, op: Op) {
+        self.note_change(&op);
         self.effects.push(Effect::Publish { op, urgent: false });
     }
 

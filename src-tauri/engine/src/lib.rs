@@ -39,6 +39,7 @@ use assent_core::intent::Intent;
 use assent_core::settings::Agreement;
 use tokio::sync::{mpsc, oneshot};
 
+pub use crate::files::write_whole;
 use crate::journal::Journal;
 pub use crate::journal::JournalLine;
 use crate::queue::Message;

@@ -6,6 +6,9 @@
 //!
 //! Why a file for each session: what one session does, however large, touches no other.
 
+mod everywhere;
+mod shelf;
+
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,6 +27,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use self::everywhere::{Search, Searching};
 use crate::files;
 use crate::queue::Message;
 
@@ -45,6 +49,7 @@ enum Job {
     Preferences(KeptPreferences),
     Session(Box<StoredSession>),
     Forget(String),
+    Search(Search),
 }
 
 /// Keeps agents and sessions.
@@ -53,22 +58,27 @@ pub(crate) struct Store {
     writer: JoinHandle<()>,
     changed: BTreeSet<SessionKey>,
     due: Option<Instant>,
+    disk: Disk,
+    searching: Searching,
 }
 
 impl Store {
     /// A store in the given folder. What earlier runs kept goes into the queue.
     pub(crate) fn open(folder: PathBuf, queue: mpsc::UnboundedSender<Message>) -> Self {
         let (jobs, received) = mpsc::unbounded_channel();
+        let disk = Disk { folder, queue };
+        let own = disk.clone();
         let writer = tokio::task::spawn_blocking(move || {
-            let disk = Disk { folder, queue };
-            disk.read();
-            disk.write_all(received);
+            own.read();
+            own.write_all(received);
         });
         Self {
             jobs,
             writer,
             changed: BTreeSet::new(),
             due: None,
+            disk,
+            searching: Searching::default(),
         }
     }
 
@@ -150,7 +160,8 @@ impl Store {
     }
 }
 
-/// The thread's side.
+/// What the threads work on.
+#[derive(Clone)]
 struct Disk {
     folder: PathBuf,
     queue: mpsc::UnboundedSender<Message>,
@@ -195,7 +206,7 @@ impl Disk {
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            if let Some(session) = self.read_file(&path, |text| StoredSession::read(&name, text)) {
+            if let Some(session) = self.read_head(&path, &name) {
                 let written = entry.metadata().and_then(|it| it.modified());
                 found.push((written.unwrap_or(std::time::UNIX_EPOCH), session));
             }
@@ -265,6 +276,10 @@ impl Disk {
                 }
                 Job::Session(session) => {
                     files::replace(&self.file_of(&session.name), &session.to_json())
+                }
+                Job::Search(search) => {
+                    search.begin(self.sessions(), self.queue.clone());
+                    Ok(())
                 }
                 Job::Forget(name) => match std::fs::remove_file(self.file_of(&name)) {
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

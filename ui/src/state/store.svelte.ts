@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 
+import type { Found } from '../finding/find.svelte';
 import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
 import type { ConsentRecord } from '../wire/ConsentRecord';
@@ -27,6 +28,10 @@ export interface StoreEvents {
   front(session: number): void;
   /** A passing line. */
   notice(notice: Notice): void;
+  /** What was found in a transcript. */
+  found(session: number, found: Found): void;
+  /** More of what was found over all sessions. */
+  searched(more: Extract<Op, { op: 'add-searched' }>): void;
   /** The person chose a folder. */
   folderChosen(folder: string): void;
   /** Files were dropped on the window. */
@@ -153,6 +158,9 @@ export class Store {
       case 'front':
         this.#events.front(op.session);
         return;
+      case 'put-transcript':
+        this.sessions.get(op.session)?.receiveEntries(op.entries);
+        return;
       case 'put-entry':
         this.sessions.get(op.session)?.putEntry(op.entry);
         return;
@@ -168,6 +176,12 @@ export class Store {
       case 'dropped':
         this.draggedOver = false;
         this.#events.dropped(op.drop);
+        return;
+      case 'put-found':
+        this.#events.found(op.session, op);
+        return;
+      case 'add-searched':
+        this.#events.searched(op);
         return;
       case 'put-attached':
       case 'put-prompts':

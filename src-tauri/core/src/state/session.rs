@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 
-use super::Replay;
 use super::message::{Attached, Mentions, Message, Queued};
 use super::options::OptionSet;
 use super::sending::{Echo, Hit, Reading, Search};
+use super::{Finding, Replay, Shelf};
 use crate::attach::PromptCan;
 use crate::id::{ConnectionId, EntryId, McpId, SessionKey};
 use crate::settings::LeftOut;
@@ -91,6 +91,10 @@ pub(crate) struct Session {
     pub(crate) on_rejoin: Option<Message>,
     /// The agent tells it again.
     pub(crate) replay: Option<Replay>,
+    /// What is looked for in it.
+    pub(crate) finding: Option<Finding>,
+    /// Where its transcript is.
+    pub(crate) shelf: Shelf,
     counter: u32,
 }
 
@@ -156,6 +160,8 @@ impl Session {
             untold: false,
             on_rejoin: None,
             replay: None,
+            finding: None,
+            shelf: Shelf::Here,
             counter: 0,
         }
     }
@@ -173,6 +179,7 @@ impl Session {
             composer: self.composer.clone(),
             mentioned: self.mentioned(),
             unread: self.unread,
+            shelved: matches!(self.shelf, Shelf::OnDisk { .. }),
             turned_away: self.turned_away,
             options: self.options.iter().map(|it| it.view.clone()).collect(),
             commands: self.commands.clone(),
@@ -201,6 +208,11 @@ impl Session {
         self.counter += 1;
         self.entries.push(entry.clone());
         entry
+    }
+
+    /// Lets the next entry have this key, if no later one was given yet.
+    pub(crate) fn number_from(&mut self, id: EntryId) {
+        self.counter = self.counter.max(id.0);
     }
 
     /// Puts other entries in place of all there are; they get keys of their own.

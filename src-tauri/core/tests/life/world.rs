@@ -40,7 +40,11 @@ pub struct World {
     /// Work on what goes along with messages, which waits until a test does it.
     pub files: Vec<Effect>,
     pub saved: Vec<Vec<AgentConfig>>,
+    /// Searches, patches and exports, which wait until a test does them.
+    pub taken: Vec<Effect>,
     pub forgotten: Vec<String>,
+    /// Transcripts that are to be read from the disk.
+    pub to_read: Vec<(SessionKey, String)>,
     pub servers: Vec<Vec<McpServer>>,
     /// The preferences that were to be kept.
     pub preferences: Vec<KeptPreferences>,
@@ -80,7 +84,9 @@ impl World {
             client: Vec::new(),
             files: Vec::new(),
             saved: Vec::new(),
+            taken: Vec::new(),
             forgotten: Vec::new(),
+            to_read: Vec::new(),
             servers: Vec::new(),
             preferences: Vec::new(),
             agreements: Vec::new(),
@@ -197,6 +203,7 @@ impl World {
             | Effect::ReleaseTerminal { .. }) => self.client.push(effect),
             Effect::Publish { op, .. } => self.ops.push(op),
             Effect::SaveAgents(agents) => self.saved.push(agents),
+            Effect::ReadTranscript { session, name } => self.to_read.push((session, name)),
             Effect::ForgetSession { name } => self.forgotten.push(name),
             Effect::FindPrograms { programs } => self.looked_for.push(programs),
             effect @ (Effect::ChooseFiles { .. }
@@ -229,6 +236,9 @@ impl World {
                 servers,
                 ..
             } => self.equip.push((connection, session, servers)),
+            effect @ (Effect::Search { .. }
+            | Effect::CopyPatch(_)
+            | Effect::ExportSession { .. }) => self.taken.push(effect),
             Effect::Start { .. }
             | Effect::Attention { .. }
             | Effect::ExportRecord

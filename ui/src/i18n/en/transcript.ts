@@ -150,6 +150,7 @@ export const transcript = {
     `A sound${mime === null ? '' : ` (${mime})`}, ${size(bytes)}. Assent does not play sounds.`,
   resourceBinary: 'Not text: it is not shown.',
   copyNew: 'Copy the new text',
+  copyPatch: 'Copy the change as a patch',
   otherContent: (what: string, mime: string | null) =>
     mime === null
       ? `Content that cannot be shown here: ${what}`
