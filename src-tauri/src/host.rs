@@ -59,7 +59,7 @@ impl Host for Desktop {
             return Ok(Saved::NotWanted);
         };
         let path = chosen.into_path().map_err(io::Error::other)?;
-        std::fs::write(path, text)?;
+        assent_engine::write_whole(&path, text)?;
         Ok(Saved::Written)
     }
 

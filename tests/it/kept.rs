@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use assent_core::event::AgentConfig;
 use assent_core::id::AgentId;
-use assent_core::intent::Intent;
+use assent_core::intent::{Find, Intent};
 use assent_core::view::Draft;
 use futures::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
@@ -227,6 +227,15 @@ fn a_program_that_is_killed_in_a_turn_has_its_transcript_afterwards() {
         let snapshot = served.talk(None);
         let session = snapshot["sessions"][0].clone();
         session["head"].is_object().then_some(session)
+    });
+    assert_eq!(session["entries"], json!([]), "nobody has looked at it");
+    let id = session["head"]["id"].as_u64().unwrap();
+    let session = assent_core::id::SessionKey(u32::try_from(id).unwrap());
+    served.talk(Some(&Intent::Find(Find::Transcript { session })));
+    let session = waits_for("the transcript", || {
+        let snapshot = served.talk(None);
+        let session = snapshot["sessions"][0].clone();
+        (session["head"]["shelved"] == false).then_some(session)
     });
     assert_eq!(session["head"]["status"]["state"], "disconnected");
     assert_eq!(session["head"]["agent"], 1);

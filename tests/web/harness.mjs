@@ -11,11 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 import { Recorder } from '../desktop/browser.mjs';
+import { keepSession } from './kept.mjs';
 import { Served } from './served.mjs';
 
 /** @typedef {import('./script.mjs').Line} Line */
 /** A page with what has gone wrong in it; `spoiled` is set by who changes it for good. @typedef {import('playwright-core').Page & { troubles: string[], spoiled?: boolean }} WatchedPage */
-/** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string> }} Wanted */
+/** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string>, kept?: Record<string, string[]>, prepare?: (folder: string) => void, begins?: () => void }} Wanted */
 /** How the page looks, and which session it is for if it is for one. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number, session?: number }} Looks */
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -41,7 +42,7 @@ function policy() {
 
 /** @param {string} name */
 function built(name) {
-  const path = join(TARGET, 'debug', name);
+  const path = join(TARGET, process.env['ASSENT_PROFILE'] ?? 'debug', name);
   if (!existsSync(path)) throw new Error(`${path} is missing: run cargo build --workspace --bins`);
   return path;
 }
@@ -105,8 +106,10 @@ export class Stage {
    * Starts the engine with an agent for each script, and those named after them. The system browser is a recorder.
    * @param {Wanted} wanted
    */
-  async serve({ scripts = [], agents = [], args = [], env = {} }) {
+  async serve({ scripts = [], agents = [], args = [], env = {}, kept = {}, prepare, begins }) {
     const folder = mkdtempSync(join(tmpdir(), 'assent-web-'));
+    for (const [name, words] of Object.entries(kept)) keepSession(folder, name, words);
+    prepare?.(folder);
     const scripted = scripts.map((lines, number) => {
       const file = join(folder, `script-${number}.jsonl`);
       writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -114,6 +117,7 @@ export class Stage {
     });
     const browser = await Recorder.put(folder);
     const commands = [...scripted, ...agents].flatMap((command) => ['--agent', command]);
+    begins?.();
     const child = spawn(built('serve'), ['--data-dir', folder, '--cwd', folder, ...commands, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ...browser.variables, ...env },

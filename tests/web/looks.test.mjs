@@ -183,6 +183,25 @@ scenes('looks', (check) => {
     await looksGood(person, 'a registry');
   });
 
+  check('commands, shortcuts, and what is found', { script: [...opened(), prompted(), ...TURN, turnEnds()] }, async ({ person }) => {
+    await person.prompt('a list');
+    await person.hears('A failed call');
+    await person.press('Control+k');
+    await person.part('palette-row').first().waitFor();
+    await looksGood(person, 'the palette');
+    await person.press('Escape', 'F1');
+    await person.part('shortcuts-row').first().waitFor();
+    await looksGood(person, 'the shortcuts');
+    await person.press('Escape', 'Control+f');
+    await person.part('find-input').fill('list');
+    await person.part('find-count').getByText('of').waitFor();
+    await looksGood(person, 'the find bar');
+    await person.press('Escape', 'Control+Shift+F');
+    await person.part('search-input').fill('list');
+    await person.part('search-row').first().waitFor();
+    await looksGood(person, 'the search');
+  });
+
   check('a form with every control', { script: [...opened(), FORM] }, async ({ person }) => {
     await person.ask('form');
     await looksGood(person, 'as it comes');

@@ -20,6 +20,7 @@ import { Person } from './person.mjs';
  * @property {string[]} [agents]
  * @property {string[]} [args]
  * @property {Record<string, string>} [env]
+ * @property {Record<string, string[]>} [kept] sessions of earlier runs, by name: a title, then prompts and answers in turn
  * @property {Looks} [looks]
  * @property {string} [todo] why it is known to fail
  */

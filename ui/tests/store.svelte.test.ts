@@ -34,6 +34,8 @@ function made(): { store: Store; fronts: number[]; notices: string[] } {
   const store = new Store(() => {}, {
     front: (id) => fronts.push(id),
     notice: ({ code }) => notices.push(code),
+    found: () => {},
+    searched: () => {},
     folderChosen: () => {},
     goToAsk: () => {},
     dropped: () => {},

@@ -24,6 +24,7 @@ import type { ProblemCode } from '../src/wire/ProblemCode';
 import type { ReasonCode } from '../src/wire/ReasonCode';
 import type { Remark } from '../src/wire/Remark';
 import type { SignInFailure } from '../src/wire/SignInFailure';
+import type { SearchKind } from '../src/wire/SearchKind';
 import type { Severity } from '../src/wire/Severity';
 import type { Speaker } from '../src/wire/Speaker';
 import type { StartFailure } from '../src/wire/StartFailure';
@@ -143,6 +144,7 @@ for (const reason of codes<TurnEnd['reason']>('TurnEnd', 'reason'))
   say(reason, en.transcript.turnEnd({ ...anything, reason } as TurnEnd));
 for (const note of codes<NoteView['note']>('NoteView', 'note'))
   say(note, en.transcript.note({ ...anything, note } as NoteView));
+for (const kind of codes<SearchKind>('SearchKind')) say(kind, en.finding.kind(kind));
 for (const severity of codes<Severity>('Severity')) say(severity, en.transcript.severity(severity));
 for (const status of codes<ToolStatus>('ToolStatus')) {
   say(status, en.transcript.toolStatus(status));

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::attach::{PromptCan, ReadFile};
 use crate::client::{FileCall, TerminalCommand};
 use crate::event::{AgentConfig, RpcError};
+use crate::export::{Change, ExportFormat};
 use crate::form::{Form, FormDrafts};
 use crate::id::{
     AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
@@ -15,6 +16,7 @@ use crate::intent::Inspect;
 use crate::page::PageId;
 use crate::preferences::KeptPreferences;
 use crate::settings::{Agreement, McpServer, SecretText};
+use crate::stored::StoredSession;
 pub use crate::view::{ConsentAction, ConsentRecord};
 use crate::view::{Finding, Op};
 
@@ -264,6 +266,32 @@ pub enum Effect {
     },
     /// Measure what is stored, after what was deleted before; answer with `Measured`.
     Measure,
+    /// Read the transcript of a session of an earlier run; answer with `TranscriptRead`.
+    ReadTranscript {
+        /// The session.
+        session: SessionKey,
+        /// The name under which it is kept.
+        name: String,
+    },
+    /// Search what is kept of sessions, beside the loop and instead of what is searched for now; answer with
+    /// `Searched`, in parts, until one says that it is done.
+    Search {
+        /// Comes back with the result.
+        ticket: u32,
+        /// What to look for; empty: nothing any more.
+        text: String,
+        /// The sessions, with the names under which they are kept.
+        sessions: Vec<(SessionKey, String)>,
+    },
+    /// Put a change on the clipboard as a patch, made beside the loop; answer with `Copied`.
+    CopyPatch(Box<Change>),
+    /// Let the person choose a file and write a session to it; answer with `Exported` if they do.
+    ExportSession {
+        /// The session.
+        session: Box<StoredSession>,
+        /// How.
+        format: ExportFormat,
+    },
     /// Look for programs as an agent's start would; answer with `ProgramsFound`.
     FindPrograms {
         /// Their names.

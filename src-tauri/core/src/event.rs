@@ -18,8 +18,8 @@ use crate::script::ScriptEntry;
 use crate::settings::{Equipped, LeftOut, McpServer, Secret};
 use crate::stored::StoredSession;
 use crate::view::{
-    ConsentRecord, HandoffFailure, MenuItem, ProtocolLine, RegistryFailure, SetAside, StartFailure,
-    StoredView, TerminalCursor, TerminalLine, Trouble,
+    ConsentRecord, EntryView, HandoffFailure, MenuItem, ProtocolLine, RegistryFailure, SearchHit,
+    SetAside, StartFailure, StoredView, TerminalCursor, TerminalLine, Trouble,
 };
 
 /// Something that happened, with the time and the randomness the core may use for it.
@@ -73,6 +73,24 @@ pub enum EventKind {
     SessionsRead(Vec<StoredSession>),
     /// The name of the session that was shown when the program ended, read at the start.
     PlaceRead(String),
+    /// The transcript of a session of an earlier run, read from its file; empty when that cannot be read.
+    TranscriptRead {
+        /// The session.
+        session: SessionKey,
+        /// Its entries.
+        entries: Vec<EntryView>,
+    },
+    /// Sessions were searched.
+    Searched {
+        /// The ticket of the [`crate::effect::Effect::Search`].
+        ticket: u32,
+        /// What was found in addition to what was told before.
+        sessions: Vec<SearchHit>,
+        /// All of them were looked at.
+        done: bool,
+        /// There is more than is told.
+        more: bool,
+    },
     /// A file of ours could not be read and was put aside.
     SetAside(SetAside),
     /// A file could not be written.

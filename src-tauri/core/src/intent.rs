@@ -5,13 +5,19 @@
 //! [`SettingsIntent::SaveServer`], the settings forms themselves: they carry the command the person typed, start
 //! nothing, and what they carry is kept only after the person has agreed outside of the page.
 
+mod about;
 mod demo;
+mod find;
 mod inspect;
 mod privacy;
 mod registry;
 mod remote;
 mod settings;
+mod take;
 mod window;
+
+pub use self::find::Find;
+pub use self::take::Take;
 
 pub use demo::Demo;
 
@@ -410,6 +416,11 @@ pub enum Intent {
         /// The connection.
         connection: ConnectionId,
     },
+
+    /// Find something.
+    Find(Find),
+    /// Take something away: to the clipboard, or to a file.
+    Take(Take),
 
     /// Write the consent record to a file the person chooses.
     ExportRecord,

@@ -10,6 +10,8 @@ pub mod client;
 pub mod demo;
 pub mod effect;
 pub mod event;
+pub mod export;
+pub mod find;
 pub mod form;
 pub mod id;
 pub mod intent;

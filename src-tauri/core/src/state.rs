@@ -5,6 +5,7 @@ mod attention;
 mod bounds;
 mod connection;
 mod early;
+mod finding;
 mod history;
 mod keep;
 mod leaving;
@@ -15,6 +16,7 @@ mod replay;
 mod saving;
 mod sending;
 mod session;
+mod shelf;
 mod terminal;
 mod weigh;
 
@@ -25,6 +27,7 @@ pub(crate) use attention::Unseen;
 pub(crate) use bounds::MOST_OF_ONE;
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection, Retry};
 pub(crate) use early::Early;
+pub(crate) use finding::Finding;
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use keep::{past, secrets};
 pub(crate) use masks::Masks;
@@ -36,6 +39,7 @@ pub(crate) use replay::{Replay, merge};
 pub(crate) use saving::{Kept, Saving};
 pub(crate) use sending::{Echo, Hit, Part, PartFile, Reading, Search};
 pub(crate) use session::{Growing, Session, bounded_json};
+pub(crate) use shelf::Shelf;
 pub(crate) use terminal::{OutsideFile, Pending, Terminal, Wanted};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -96,6 +100,8 @@ pub struct State {
     pub(crate) script: Vec<ScriptEntry>,
     /// The demo agent that comes along, where there is one.
     pub(crate) demo: Option<Cast>,
+    /// What is looked for over all sessions, by its ticket.
+    pub(crate) searching: Option<(u32, String)>,
     counter: u32,
     calls: u64,
 }
@@ -131,6 +137,7 @@ impl State {
             history: History::default(),
             script: Vec::new(),
             demo: None,
+            searching: None,
             counter: 0,
             calls: 0,
         }

@@ -6,14 +6,19 @@
 //! Why entries are read one by one: an entry of a kind that this version does not know stays visible as
 //! unrecognised, and the rest of the transcript is there.
 
+mod lines;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::event::AgentConfig;
 use crate::id::AgentId;
 use crate::settings::McpServer;
-use crate::state::{Masks, Mentions, Message, bounded_json};
+use crate::state::{Masks, Mentions, Message};
 use crate::view::{EntryBody, EntryView, NoteView};
+
+use self::lines::{Line, numbered};
+pub use self::lines::{StoredEntry, entries_begin};
 
 /// The version of what is written.
 pub(crate) const VERSION: u64 = 1;
@@ -55,7 +60,10 @@ pub struct StoredSession {
     pub(crate) unread: bool,
     /// A turn ran when it was written.
     pub(crate) running: bool,
+    /// Its transcript; empty for one that was not read yet.
     pub(crate) entries: Vec<EntryView>,
+    /// Only what stands beside the transcript was read.
+    pub(crate) shelved: bool,
     /// What must not be written, and what stands in its place.
     pub(crate) masks: Vec<(String, String)>,
 }
@@ -93,14 +101,6 @@ struct Head {
     running: bool,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Line {
-    at: i64,
-    #[serde(default)]
-    dropped: bool,
-    body: Value,
-}
-
 impl StoredSession {
     /// The text of its file. Takes as long as the transcript is long.
     pub fn to_json(&self) -> String {
@@ -126,7 +126,7 @@ impl StoredSession {
         let mut bytes = 0;
         let mut left_out = 0;
         for (place, entry) in self.entries.iter().enumerate().rev() {
-            let line = line(masks, entry.at, entry.dropped, &entry.body);
+            let line = line(masks, entry.id.0, entry.at, entry.dropped, &entry.body);
             bytes += line.len();
             if bytes > KEPT_ENTRIES {
                 left_out = place + 1;
@@ -143,8 +143,8 @@ impl StoredSession {
             });
             let entries = counts.fold(0, u32::saturating_add);
             let note = NoteView::NotKept { entries };
-            let at = self.entries[left_out - 1].at;
-            lines.push(line(masks, at, false, &EntryBody::Note { note }));
+            let EntryView { id, at, .. } = self.entries[left_out - 1];
+            lines.push(line(masks, id.0, at, false, &EntryBody::Note { note }));
         }
         lines.reverse();
         let head = serde_json::to_string(&head).unwrap_or_default();
@@ -152,6 +152,26 @@ impl StoredSession {
             "{{\"version\":{VERSION},\"head\":{head},\"entries\":[\n{}\n]}}\n",
             lines.join(",\n")
         )
+    }
+
+    /// Reads no more of a file than its first line, which ends where the transcript begins.
+    ///
+    /// # Errors
+    /// When it is damaged, or of a newer version.
+    pub fn read_head(name: &str, line: &str) -> Result<Self, Unreadable> {
+        let mut session = Self::read(name, &format!("{line}]}}"))?;
+        session.shelved = true;
+        Ok(session)
+    }
+
+    /// Its title, if it has one.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// Takes the transcript out of it.
+    pub fn into_entries(self) -> Vec<EntryView> {
+        self.entries
     }
 
     /// Reads the text of a file that is kept under a name.
@@ -164,17 +184,6 @@ impl StoredSession {
             serde_json::from_value(file["head"].take()).map_err(|_| Unreadable::Damaged)?;
         let lines: Vec<Line> =
             serde_json::from_value(file["entries"].take()).map_err(|_| Unreadable::Damaged)?;
-        let entries = (0..).zip(lines).map(|(number, line)| EntryView {
-            id: crate::id::EntryId(number),
-            at: line.at,
-            dropped: line.dropped,
-            body: serde_json::from_value(line.body.clone()).unwrap_or_else(|_| {
-                EntryBody::Unrecognised {
-                    update: String::new(),
-                    json: bounded_json(&line.body),
-                }
-            }),
-        });
         Ok(Self {
             name: name.to_owned(),
             owner: head.agent,
@@ -188,18 +197,26 @@ impl StoredSession {
             prompts: head.prompts,
             unread: head.unread,
             running: head.running,
-            entries: entries.collect(),
+            entries: numbered(lines),
+            shelved: false,
             masks: Vec::new(),
         })
     }
 }
 
-fn line(masks: Option<&Masks>, at: i64, dropped: bool, body: &EntryBody) -> String {
+fn line(masks: Option<&Masks>, id: u32, at: i64, dropped: bool, body: &EntryBody) -> String {
     let mut body = json!(body);
     if let Some(masks) = masks {
         mask(masks, &mut body);
     }
-    json!(Line { at, dropped, body }).to_string()
+    let id = Some(id);
+    let line = Line {
+        id,
+        at,
+        dropped,
+        body,
+    };
+    serde_json::to_string(&line).unwrap_or_default()
 }
 
 fn mask(masks: &Masks, value: &mut Value) {

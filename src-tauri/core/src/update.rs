@@ -14,6 +14,7 @@ mod copy;
 mod demo;
 mod ended;
 mod files;
+mod find;
 mod form;
 mod inspect;
 mod leaving;
@@ -33,7 +34,9 @@ mod request;
 mod servers;
 mod session;
 mod settings;
+mod shelf;
 mod sign_in;
+mod taking;
 mod terminal;
 mod told;
 mod turn;
@@ -83,6 +86,15 @@ impl Work<'_> {
             EventKind::PreferencesRead(kept) => self.preferences_read(kept),
             EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
             EventKind::PlaceRead(name) => self.place_read(&name),
+            EventKind::TranscriptRead { session, entries } => {
+                self.transcript_read(session, entries);
+            }
+            EventKind::Searched {
+                ticket,
+                sessions,
+                done,
+                more,
+            } => self.searched(ticket, sessions, done, more),
             EventKind::SetAside(file) => self.file_set_aside(file),
             EventKind::NotKept => self.notice(Notice::NotKept),
             EventKind::ProgramsFound { found, home } => self.programs_found(&found, home),
@@ -239,8 +251,13 @@ impl Work<'_> {
     }
 
     fn intent(&mut self, intent: Intent) {
+        let Some(intent) = self.put_off(intent) else {
+            return;
+        };
         match intent {
             Intent::Window(wanted) => self.window_intent(wanted),
+            Intent::Find(wanted) => self.find(wanted),
+            Intent::Take(wanted) => self.take_away(wanted),
             Intent::NewSession { agent } => self.new_session(agent, None),
             Intent::NewSessionIn { agent } => {
                 let known = self.state.agents.get(&agent);
@@ -354,6 +371,7 @@ impl Work<'_> {
 
     fn publish(&mut self, op: Op) {
         self.weigh(&op);
+        self.note_change(&op);
         self.tell(op, false, None);
     }
 

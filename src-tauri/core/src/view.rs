@@ -7,6 +7,7 @@ mod ask;
 mod attached;
 mod connection;
 mod demo;
+mod find;
 mod form;
 mod inspect;
 mod kept;
@@ -25,6 +26,7 @@ pub use ask::*;
 pub use attached::*;
 pub use connection::*;
 pub use demo::*;
+pub use find::*;
 pub use form::*;
 pub use inspect::*;
 pub use kept::*;
@@ -198,6 +200,13 @@ pub enum Op {
         /// Which.
         session: SessionKey,
     },
+    /// The transcript was read from its file: the whole of it.
+    PutTranscript {
+        /// In which session.
+        session: SessionKey,
+        /// Its entries, oldest first.
+        entries: Vec<EntryView>,
+    },
     /// An entry is new or changed.
     PutEntry {
         /// In which transcript.
@@ -249,6 +258,28 @@ pub enum Op {
         query: String,
         /// What was found.
         hits: Vec<FileHit>,
+    },
+    /// What was found in a transcript.
+    PutFound {
+        /// In which session.
+        session: SessionKey,
+        /// What was looked for, as it was typed.
+        text: String,
+        /// Where it stands, in the order of the transcript.
+        hits: Vec<FindHit>,
+        /// It also stands in places before these.
+        more: bool,
+    },
+    /// What was found over all sessions, in addition to what was told before for the same text.
+    AddSearched {
+        /// What was looked for, as it was typed.
+        text: String,
+        /// The sessions, in any order.
+        sessions: Vec<SearchHit>,
+        /// All of them were looked at.
+        done: bool,
+        /// There is more than is told.
+        more: bool,
     },
     /// Files are held over the window, or no longer.
     DraggedOver {
@@ -392,6 +423,8 @@ pub enum Notice {
     Copied,
     /// The clipboard could not be written.
     CopyFailed,
+    /// There is nothing to take away.
+    NothingToCopy,
     /// The consent record was written to a file.
     Exported,
     /// It could not be written.

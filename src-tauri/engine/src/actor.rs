@@ -418,6 +418,18 @@ impl Actor {
             Effect::ChooseFolder { agent } => self.choose_folder(agent),
             Effect::KeepPlace { name } => self.store.save_place(name),
             Effect::ForgetSession { name } => self.store.forget(name),
+            Effect::ReadTranscript { session, name } => self.store.read(session, name),
+            Effect::Search {
+                ticket,
+                text,
+                sessions,
+            } => {
+                // What was said a moment ago is to be found, too.
+                self.store.flush(&self.state);
+                self.store.search(ticket, text, sessions);
+            }
+            Effect::CopyPatch(change) => self.copy_patch(*change),
+            Effect::ExportSession { session, format } => self.export_session(*session, format),
             Effect::FindPrograms { programs } => {
                 programs::look_for(programs, self.environment.clone(), self.queue.clone());
             }

@@ -50,3 +50,10 @@ pub(crate) fn nonce() -> u128 {
         }
     }
 }
+
+/// A time in Unix milliseconds as RFC 3339 has it, in UTC.
+pub(crate) fn written(unix: i64) -> String {
+    jiff::Timestamp::from_millisecond(unix)
+        .unwrap_or_default()
+        .to_string()
+}

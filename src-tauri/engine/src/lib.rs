@@ -45,7 +45,7 @@ use assent_core::settings::Agreement;
 use assent_core::view::MenuItem;
 use tokio::sync::{mpsc, oneshot};
 
-pub use crate::files::replace as replace_file;
+pub use crate::files::{replace as replace_file, write_whole};
 use crate::journal::Journal;
 pub use crate::journal::JournalLine;
 use crate::queue::Message;

@@ -8,6 +8,8 @@
 //! Why a file for each session: what one session does, however large, touches no other.
 
 mod delete;
+mod everywhere;
+mod shelf;
 mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +30,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use self::everywhere::Searching;
 use self::waiting::{Job, Jobs, Waiting, waiting};
 use crate::files::{self, Next, Trouble};
 use crate::queue::Message;
@@ -56,22 +59,27 @@ pub(crate) struct Store {
     /// What changed, and when it is to be written.
     changed: BTreeMap<SessionKey, Instant>,
     due: Option<Instant>,
+    disk: Disk,
+    searching: Searching,
 }
 
 impl Store {
     /// A store in the given folder. What earlier runs kept goes into the queue.
     pub(crate) fn open(folder: PathBuf, queue: mpsc::UnboundedSender<Message>) -> Self {
         let (jobs, received) = waiting();
+        let disk = Disk { folder, queue };
+        let own = disk.clone();
         let writer = tokio::task::spawn_blocking(move || {
-            let disk = Disk { folder, queue };
-            disk.read();
-            disk.write_all(received);
+            own.read();
+            own.write_all(received);
         });
         Self {
             jobs,
             writer,
             changed: BTreeMap::new(),
             due: None,
+            disk,
+            searching: Searching::default(),
         }
     }
 
@@ -200,7 +208,8 @@ impl Store {
     }
 }
 
-/// The thread's side.
+/// What the threads work on.
+#[derive(Clone)]
 struct Disk {
     folder: PathBuf,
     queue: mpsc::UnboundedSender<Message>,
@@ -245,7 +254,7 @@ impl Disk {
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            if let Some(session) = self.read_file(&path, |text| StoredSession::read(&name, text)) {
+            if let Some(session) = self.read_head(&path, &name) {
                 let written = entry.metadata().and_then(|it| it.modified());
                 found.push((written.unwrap_or(std::time::UNIX_EPOCH), session));
             }
@@ -302,6 +311,9 @@ impl Disk {
                 Next::Job(Job::Measure(log_lines)) => {
                     self.tell(EventKind::Measured(self.measure(log_lines)));
                 }
+                Next::Job(Job::Search(search)) => {
+                    search.begin(self.sessions(), self.queue.clone());
+                }
                 Next::Job(job) => {
                     if let Some(path) = self.place_of(&job) {
                         left.insert(path, job);
@@ -337,7 +349,7 @@ impl Disk {
             Job::Place(_) => self.folder.join(PLACE),
             Job::Session(_, session) => self.file_of(&session.name),
             Job::Forget(name) => self.file_of(name),
-            Job::DeleteSessions(_) | Job::Measure(_) => return None,
+            Job::DeleteSessions(_) | Job::Measure(_) | Job::Search(_) => return None,
         })
     }
 
@@ -357,7 +369,7 @@ fn write(path: &Path, job: &Job) -> io::Result<()> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             done => done,
         },
-        Job::DeleteSessions(_) | Job::Measure(_) => Ok(()),
+        Job::DeleteSessions(_) | Job::Measure(_) | Job::Search(_) => Ok(()),
     }
 }
 

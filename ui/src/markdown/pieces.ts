@@ -70,6 +70,17 @@ export class Pieces {
     return this.#finished.length + 1;
   }
 
+  /** The piece in which a place of the text stands. */
+  pieceOf(place: number): number {
+    if (place >= this.#base) return this.#finished.length;
+    return this.#finished.findLastIndex(({ key }) => key <= place);
+  }
+
+  /** Where a piece begins in the text. */
+  startOf(piece: number): number {
+    return this.#finished[piece]?.key ?? this.#base;
+  }
+
   /** The blocks of the last piece, so far. */
   get open(): Block[] {
     if (!this.#read) {

@@ -17,7 +17,11 @@ import { Store } from './store.svelte';
 
 /** Everything a component may reach: the projection, this window's own state, and the way up. */
 export class App {
-  readonly ui = new Interface();
+  readonly ui = new Interface({
+    look: (session, text) => this.send({ type: 'find', do: 'in', session, text }),
+    again: (session) => this.send({ type: 'find', do: 'again', session }),
+    search: (text) => this.send({ type: 'find', do: 'everywhere', text }),
+  });
   readonly outbox: Outbox;
   readonly store: Store;
   readonly inspector: Inspector;
@@ -44,6 +48,9 @@ export class App {
           notice.code === 'agent-not-saved' ? t.agents.problem(notice.problem) : undefined;
         this.ui.notice(notice);
       },
+      found: (session, found) => this.ui.find.receive(session, found),
+      searched: ({ text, sessions, done, more }) =>
+        this.ui.search.receive(text, sessions, done, more),
       folderChosen: (folder) => this.ui.folderChosen(folder),
       trace: (viewer, news) => this.inspector.receive(viewer, news),
       renewed: () => this.inspector.renew(),
@@ -138,7 +145,7 @@ export class App {
   /** Closes a session, after a question where something would be lost. */
   close(session: SessionModel): void {
     const waits = this.pending.some(({ head }) => head.session === session.id);
-    if (waits || session.entries.length > 0) {
+    if (waits || session.head.shelved || session.entries.length > 0) {
       this.ui.go({ at: 'session', id: session.id });
       this.ui.panel = 'closing';
     } else this.send({ type: 'close-session', session: session.id });
@@ -165,10 +172,13 @@ export class App {
     this.ui.goToAsk(this.placeOf(ask), ask.id);
   }
 
-  /** Goes to the oldest ask that waits. */
-  goToOldest(): void {
-    const [oldest] = this.pending;
-    if (oldest) this.goTo(oldest);
+  /** Goes to the oldest ask that waits; from one that waits, to the one after it, round and round. */
+  goToNextAsk(): void {
+    const card = document.activeElement?.closest('[data-docked]');
+    const here = Number(card?.getAttribute('data-ask-id') ?? 0);
+    const next = this.pending.find(({ id }) => id > here) ?? this.pending[0];
+    if (next) this.goTo(next);
+    else this.ui.tell(t.finding.noAsk);
   }
 }
 

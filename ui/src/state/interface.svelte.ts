@@ -1,6 +1,8 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 
 import type { Scene } from '../wire/Scene';
+import { Find, type Asks } from '../finding/find.svelte';
+import { Search } from '../finding/search.svelte';
 import type { Notice } from '../wire/Notice';
 
 /** What the window shows. */
@@ -16,7 +18,9 @@ export type Place =
 /** A passing line with a key of its own. */
 export interface PassingLine {
   key: number;
-  notice: Notice;
+  notice: Notice | undefined;
+  /** Words of the window's own, where there is no notice. */
+  words?: string;
 }
 
 const LINE_STAYS = 4000;
@@ -39,7 +43,14 @@ export class Interface {
   /** What lies over the rest: the plan of the session shown, the question whether to close it, the menu. */
   panel: 'plan' | 'closing' | 'menu' | 'about' | undefined = $state();
   /** What is chosen from over everything else. */
-  over: 'palette' | 'shortcuts' | undefined = $state();
+  over: 'palette' | 'shortcuts' | 'search' | undefined = $state();
+  /** Looking for words in the transcript shown, and in all of them. */
+  readonly find: Find;
+  readonly search: Search;
+  /** The entry that is to be brought into sight. */
+  wantedEntry: { session: number; entry: number } | undefined = $state.raw();
+  /** What went wrong, where the person jumped to last. */
+  lastError: { session: number; entry: number } | undefined;
   /** The rows of the palette that were chosen, the last one first. */
   used: readonly string[] = $state.raw([]);
   /** The one session that can be shown, in the window of one. */
@@ -69,6 +80,11 @@ export class Interface {
   #before: Place = { at: 'start' };
   readonly #opened = new SvelteMap<string, boolean>();
   #lastLine = 0;
+
+  constructor(asks: Asks & { search(text: string): void }) {
+    this.find = new Find(asks);
+    this.search = new Search((text) => asks.search(text));
+  }
 
   /** Goes to a place. */
   go(place: Place): void {
@@ -115,10 +131,25 @@ export class Interface {
 
   /** Shows a passing line. */
   notice(notice: Notice): void {
+    this.#line({ notice });
+  }
+
+  /** Shows a passing line of the window's own. */
+  tell(words: string): void {
+    this.#line({ notice: undefined, words });
+  }
+
+  #line(line: Omit<PassingLine, 'key'>): void {
     this.#lastLine += 1;
     const key = this.#lastLine;
-    this.lines = [...this.lines.slice(-2), { key, notice }];
+    this.lines = [...this.lines.slice(-2), { key, ...line }];
     setTimeout(() => this.dismiss(key), LINE_STAYS);
+  }
+
+  /** Brings an entry of a session into sight. */
+  goToEntry(session: number, entry: number): void {
+    this.go({ at: 'session', id: session });
+    this.wantedEntry = { session, entry };
   }
 
   /** The person chose a folder. */

@@ -169,6 +169,11 @@ export class SessionModel {
     if (view.body.kind === 'plan') this.plan = entry;
   }
 
+  /** An entry by its key. */
+  entry(id: number): EntryModel | undefined {
+    return this.#byId.get(id);
+  }
+
   /** Text was added to an entry. */
   appendText(id: number, text: string): void {
     const entry = this.#byId.get(id);

@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 
+import type { Found } from '../finding/find.svelte';
 import type { AgentView } from '../wire/AgentView';
 import type { ConnectionView } from '../wire/ConnectionView';
 import type { ConsentRecord } from '../wire/ConsentRecord';
@@ -37,6 +38,10 @@ export interface StoreEvents {
   goToAsk(ask: number): void;
   /** A passing line. */
   notice(notice: Notice): void;
+  /** What was found in a transcript. */
+  found(session: number, found: Found): void;
+  /** More of what was found over all sessions. */
+  searched(more: Extract<Op, { op: 'add-searched' }>): void;
   /** The person chose a folder. */
   folderChosen(folder: string): void;
   /** Files were dropped on the window. */
@@ -201,6 +206,9 @@ export class Store {
         this.#front = op.session;
         this.#events.front(op.session);
         return;
+      case 'put-transcript':
+        this.sessions.get(op.session)?.receiveEntries(op.entries);
+        return;
       case 'put-entry':
         this.sessions.get(op.session)?.putEntry(op.entry);
         return;
@@ -219,6 +227,12 @@ export class Store {
       case 'dropped':
         this.draggedOver = false;
         this.#events.dropped(op.drop);
+        return;
+      case 'put-found':
+        this.#events.found(op.session, op);
+        return;
+      case 'add-searched':
+        this.#events.searched(op);
         return;
       case 'put-attached':
       case 'put-prompts':

@@ -5,6 +5,7 @@ import type { ConnectionId } from "./ConnectionId";
 import type { Demo } from "./Demo";
 import type { Draft } from "./Draft";
 import type { EntryId } from "./EntryId";
+import type { Find } from "./Find";
 import type { Inspect } from "./Inspect";
 import type { Preference } from "./Preference";
 import type { RegistryIntent } from "./RegistryIntent";
@@ -12,6 +13,7 @@ import type { Privacy } from "./Privacy";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
 import type { WindowIntent } from "./WindowIntent";
+import type { Take } from "./Take";
 
 /**
  * An intent of the person.
@@ -408,7 +410,7 @@ cancel: boolean, } | { "type": "mute-links",
 /**
  * The connection.
  */
-connection: ConnectionId, } | { "type": "export-record" } | { "type": "inspect" } & Inspect | { "type": "copy-entry", 
+connection: ConnectionId, } | { "type": "find" } & Find | { "type": "take" } & Take | { "type": "export-record" } | { "type": "inspect" } & Inspect | { "type": "copy-entry", 
 /**
  * The session.
  */

@@ -5,7 +5,7 @@ import type { NotAttached } from "./NotAttached";
 /**
  * A passing line.
  */
-export type Notice = { "code": "copied" } | { "code": "copy-failed" } | { "code": "exported" } | { "code": "export-failed" } | { "code": "protocol-exported" } | { "code": "queue-full" } | { "code": "not-attached", 
+export type Notice = { "code": "copied" } | { "code": "copy-failed" } | { "code": "nothing-to-copy" } | { "code": "exported" } | { "code": "export-failed" } | { "code": "protocol-exported" } | { "code": "queue-full" } | { "code": "not-attached", 
 /**
  * Its name, where it has one and it is one thing.
  */

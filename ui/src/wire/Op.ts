@@ -11,6 +11,7 @@ import type { EntryId } from "./EntryId";
 import type { EntryView } from "./EntryView";
 import type { FieldState } from "./FieldState";
 import type { FileHit } from "./FileHit";
+import type { FindHit } from "./FindHit";
 import type { FormState } from "./FormState";
 import type { KnownAgents } from "./KnownAgents";
 import type { LinkView } from "./LinkView";
@@ -19,6 +20,7 @@ import type { MenuItem } from "./MenuItem";
 import type { Notice } from "./Notice";
 import type { Preferences } from "./Preferences";
 import type { RegistryView } from "./RegistryView";
+import type { SearchHit } from "./SearchHit";
 import type { ServerView } from "./ServerView";
 import type { SessionKey } from "./SessionKey";
 import type { SessionView } from "./SessionView";
@@ -85,7 +87,15 @@ session: SessionKey, } | { "op": "front",
 /**
  * Which.
  */
-session: SessionKey, } | { "op": "put-entry", 
+session: SessionKey, } | { "op": "put-transcript", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * Its entries, oldest first.
+ */
+entries: Array<EntryView>, } | { "op": "put-entry", 
 /**
  * In which transcript.
  */
@@ -145,7 +155,39 @@ query: string,
 /**
  * What was found.
  */
-hits: Array<FileHit>, } | { "op": "dragged-over", 
+hits: Array<FileHit>, } | { "op": "put-found", 
+/**
+ * In which session.
+ */
+session: SessionKey, 
+/**
+ * What was looked for, as it was typed.
+ */
+text: string, 
+/**
+ * Where it stands, in the order of the transcript.
+ */
+hits: Array<FindHit>, 
+/**
+ * It also stands in places before these.
+ */
+more: boolean, } | { "op": "add-searched", 
+/**
+ * What was looked for, as it was typed.
+ */
+text: string, 
+/**
+ * The sessions, in any order.
+ */
+sessions: Array<SearchHit>, 
+/**
+ * All of them were looked at.
+ */
+done: boolean, 
+/**
+ * There is more than is told.
+ */
+more: boolean, } | { "op": "dragged-over", 
 /**
  * They are.
  */

@@ -67,6 +67,10 @@ mentioned: Array<AttachedView>,
  */
 unread: boolean, 
 /**
+ * Its transcript is of an earlier run and was not read yet.
+ */
+shelved: boolean, 
+/**
  * How many asks were turned away because too many waited.
  */
 turned_away: number, 

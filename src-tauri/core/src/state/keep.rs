@@ -1,6 +1,6 @@
 //! What of a session is kept, and a kept session as it comes back.
 
-use super::{Ask, AskKind, Message, Replay, Session, State};
+use super::{Ask, AskKind, Message, Replay, Session, Shelf, State};
 use crate::id::{ConnectionId, SessionKey};
 use crate::redact::MASK;
 use crate::stored::{Owner, StoredSession};
@@ -13,9 +13,13 @@ use crate::view::{
 const KEPT_PICTURE: usize = 512 << 10;
 
 impl State {
-    /// A session as it is to be kept, and its name. None of the session: there is nothing in it to keep.
+    /// A session as it is to be kept, and its name. None of the session: there is nothing in it to keep. None at
+    /// all: it is gone, or what is kept of it is newer than what is here.
     pub fn stored_session(&self, session: SessionKey) -> Option<(String, Option<StoredSession>)> {
         let session = self.sessions.get(&session)?;
+        if matches!(session.shelf, Shelf::OnDisk { .. }) {
+            return None;
+        }
         let name = session.name.clone();
         let source = match &session.replay {
             // Until all of the replay is there, what stood before is what there is.
@@ -73,6 +77,7 @@ impl State {
             unread: session.unread,
             running: session.is_running(),
             entries,
+            shelved: false,
             masks: self.masks(),
         };
         Some((name, Some(stored)))
@@ -170,7 +175,8 @@ impl Session {
             unread,
             running,
             entries,
-            ..
+            shelved,
+            masks: _,
         } = stored;
         let mut session = Self::new(id, name, owner, ConnectionId::NONE, cwd);
         session.wire = wire;
@@ -181,26 +187,37 @@ impl Session {
         session.prompts = prompts.into();
         session.status = SessionStatus::Disconnected;
         session.rejoin = true;
+        if running {
+            let last = Some(TurnEnd::Lost);
+            session.turn = TurnState::Idle { last };
+        }
+        session.unread = unread;
+        if shelved {
+            session.shelf = Shelf::on_disk(running);
+        } else {
+            session.fill(entries, running);
+        }
+        session
+    }
+
+    /// Puts the transcript of an earlier run into an empty one. `running`: it ended in the middle of a turn.
+    pub(crate) fn fill(&mut self, entries: Vec<EntryView>, running: bool) {
         for entry in entries {
-            session.push(entry.at, entry.body);
-            session.drop_last(entry.dropped);
+            self.number_from(entry.id);
+            self.push(entry.at, entry.body);
+            self.drop_last(entry.dropped);
         }
         session.let_go(|_| false);
         if running {
-            let at = session.entries.last().map_or(0, |it| it.at);
+            let at = self.entries.last().map_or(0, |it| it.at);
             let end = TurnEnd::Lost;
-            session.turn = TurnState::Idle {
-                last: Some(end.clone()),
-            };
-            session.push(
+            self.push(
                 at,
                 EntryBody::Note {
                     note: NoteView::TurnEnded { end },
                 },
             );
         }
-        session.unread = unread;
-        session
     }
 
     /// Gives the session to another agent's key, or says that it has none.

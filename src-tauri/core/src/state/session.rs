@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 
-use super::Replay;
 use super::bounds::Weights;
 use super::message::{Attached, Mentions, Message, Queued};
 use super::options::OptionSet;
 use super::sending::{Echo, Hit, Reading, Search};
+use super::{Finding, Replay, Shelf};
 use crate::attach::PromptCan;
 use crate::id::{ConnectionId, EntryId, McpId, SessionKey};
 use crate::page::Seqs;
@@ -103,6 +103,10 @@ pub(crate) struct Session {
     pub(crate) replay: Option<Replay>,
     /// The first entry that is kept: what stands before it was deleted from the disk.
     pub(crate) kept_from: u32,
+    /// What is looked for in it.
+    pub(crate) finding: Option<Finding>,
+    /// Where its transcript is.
+    pub(crate) shelf: Shelf,
     counter: u32,
 }
 
@@ -175,6 +179,8 @@ impl Session {
             on_rejoin: None,
             replay: None,
             kept_from: 0,
+            finding: None,
+            shelf: Shelf::Here,
             counter: 0,
         }
     }
@@ -195,6 +201,7 @@ impl Session {
             own_window: self.own_window,
             mentioned: self.mentioned(),
             unread: self.unread,
+            shelved: matches!(self.shelf, Shelf::OnDisk { .. }),
             turned_away: self.turned_away,
             options: self.options.iter().map(|it| it.view.clone()).collect(),
             commands: self.commands.clone(),
@@ -227,6 +234,11 @@ impl Session {
         self.weigh(entry.id, &entry.body);
         self.entries.push(entry.clone());
         entry
+    }
+
+    /// Lets the next entry have this key, if no later one was given yet.
+    pub(crate) fn number_from(&mut self, id: EntryId) {
+        self.counter = self.counter.max(id.0);
     }
 
     /// Puts other entries in place of all there are; they get keys of their own.

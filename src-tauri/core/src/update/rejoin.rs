@@ -6,14 +6,15 @@ use super::Work;
 use super::session::AUTH_REQUIRED;
 use crate::event::RpcError;
 use crate::id::{ConnectionId, SessionKey};
-use crate::state::{Call, Message, Replay, merge, options};
+use crate::intent::Intent;
+use crate::state::{Call, Message, Replay, Shelf, merge, options};
 use crate::text::taken::words;
 use crate::view::{NoteView, Notice, Op, SessionStatus};
 
 impl Work<'_> {
     /// Takes a session up again on a connection of its agent, which is started if need be.
     pub(super) fn rejoin(&mut self, session: SessionKey) {
-        let Some(open) = self.state.sessions.get(&session) else {
+        let Some(open) = self.state.sessions.get_mut(&session) else {
             return;
         };
         let wants = matches!(
@@ -24,6 +25,12 @@ impl Work<'_> {
         );
         let agent = open.owner.id;
         if !wants {
+            return;
+        }
+        if let Shelf::OnDisk { wanted, .. } = &mut open.shelf {
+            // What it tells again is put into what stands there.
+            wanted.push(Intent::Rejoin { session });
+            self.read_transcript(session);
             return;
         }
         if let Some(connection) = self.connection_for(agent) {

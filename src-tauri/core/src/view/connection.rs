@@ -198,6 +198,8 @@ pub struct SessionView {
     pub mentioned: Vec<AttachedView>,
     /// Whether something came that the person has not seen.
     pub unread: bool,
+    /// Its transcript is of an earlier run and was not read yet.
+    pub shelved: bool,
     /// How many asks were turned away because too many waited.
     pub turned_away: u32,
     /// What can be set for it: mode, model and the like.

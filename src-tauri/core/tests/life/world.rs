@@ -50,7 +50,11 @@ pub struct World {
     /// Work on files that go along with messages, and on registries, which waits until a test does it.
     pub files: Vec<Effect>,
     pub saved: Vec<Vec<AgentConfig>>,
+    /// Searches, patches and exports, which wait until a test does them.
+    pub taken: Vec<Effect>,
     pub forgotten: Vec<String>,
+    /// Transcripts that are to be read from the disk.
+    pub to_read: Vec<(SessionKey, String)>,
     pub servers: Vec<Vec<McpServer>>,
     /// What the desktop was told of what waits.
     pub attention: Vec<Attention>,
@@ -106,7 +110,9 @@ impl World {
             client: Vec::new(),
             files: Vec::new(),
             saved: Vec::new(),
+            taken: Vec::new(),
             forgotten: Vec::new(),
+            to_read: Vec::new(),
             servers: Vec::new(),
             attention: Vec::new(),
             deletions: Vec::new(),
@@ -257,6 +263,7 @@ impl World {
                 self.told_to.push(to);
             }
             Effect::SaveAgents(agents) => self.saved.push(agents),
+            Effect::ReadTranscript { session, name } => self.to_read.push((session, name)),
             Effect::ForgetSession { name } => self.forgotten.push(name),
             Effect::FindPrograms { programs } => self.looked_for.push(programs),
             effect @ (Effect::ChooseFiles { .. }
@@ -301,6 +308,9 @@ impl World {
                 ticket,
                 after,
             } => self.wakes.push((connection, ticket, after)),
+            effect @ (Effect::Search { .. }
+            | Effect::CopyPatch(_)
+            | Effect::ExportSession { .. }) => self.taken.push(effect),
             Effect::Start { .. }
             | Effect::ExportRecord
             | Effect::CloseWindow { .. }

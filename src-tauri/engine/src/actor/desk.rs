@@ -1,16 +1,19 @@
 //! What the loop lets the desktop do, on threads that may wait.
 
+use std::io;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use assent_core::event::EventKind;
+use assent_core::export::{self, Change, ExportFormat};
 use assent_core::id::{AgentId, ConnectionId, SessionKey};
 use assent_core::intent::Inspect;
 use assent_core::settings::Agreement;
+use assent_core::stored::StoredSession;
 
 use super::Actor;
 use crate::queue::Message;
-use crate::{Host, Saved, attached, registry};
+use crate::{Host, Saved, attached, clock, registry};
 
 impl Actor {
     /// Lets the desktop do something; what it gives goes into the queue, as from the page behind it. None when
@@ -42,6 +45,28 @@ impl Actor {
                 let ok = done.unwrap_or(false);
                 Some(EventKind::Copied { ok })
             },
+        );
+    }
+
+    /// A patch takes a moment to make where much has changed.
+    pub(super) fn copy_patch(&self, change: Change) {
+        self.on_desk(
+            move |host| host.copy(&change.patch()),
+            |done| {
+                let ok = done.unwrap_or(false);
+                Some(EventKind::Copied { ok })
+            },
+        );
+    }
+
+    pub(super) fn export_session(&self, session: StoredSession, format: ExportFormat) {
+        self.on_desk(
+            move |host| {
+                let name = export::file_name(&session, format);
+                let text = export::text(&session, format, &clock::written);
+                host.save(&name, &text)
+            },
+            exported,
         );
     }
 
@@ -157,13 +182,17 @@ impl Actor {
                 let text = std::fs::read_to_string(&path).unwrap_or_default();
                 host.save("assent-consent.jsonl", &text)
             },
-            |done| match done {
-                Some(Ok(Saved::NotWanted)) => None,
-                outcome => {
-                    let ok = matches!(outcome, Some(Ok(Saved::Written)));
-                    Some(EventKind::Exported { ok })
-                }
-            },
+            exported,
         );
+    }
+}
+
+fn exported(done: Option<io::Result<Saved>>) -> Option<EventKind> {
+    match done {
+        Some(Ok(Saved::NotWanted)) => None,
+        outcome => {
+            let ok = matches!(outcome, Some(Ok(Saved::Written)));
+            Some(EventKind::Exported { ok })
+        }
     }
 }

@@ -29,6 +29,7 @@ enum About {
     Attached(SessionKey),
     Prompts(SessionKey),
     Hits(SessionKey),
+    Found(SessionKey),
     DraggedOver,
     Ask(AskId),
     Head(AskId),
@@ -59,6 +60,7 @@ impl About {
             Op::PutAttached { session, .. } => Self::Attached(*session),
             Op::PutPrompts { session, .. } => Self::Prompts(*session),
             Op::PutHits { session, .. } => Self::Hits(*session),
+            Op::PutFound { session, .. } => Self::Found(*session),
             Op::DraggedOver { .. } => Self::DraggedOver,
             Op::PutAsk { ask } => Self::Ask(ask.head.id),
             Op::RemoveAsk { ask } => Self::Ask(*ask),
@@ -66,8 +68,10 @@ impl About {
             Op::PutFormState { ask, .. } => Self::FormState(*ask),
             Op::PutFieldState { ask, index, .. } => Self::FieldState(*ask, *index),
             Op::PutLink { ask, .. } => Self::Link(*ask),
-            // Lines follow on each other, and the rest of a terminal is rare.
+            // Lines follow on each other; a transcript comes whole once, and the rest of a terminal is rare.
             Op::DropEntries { .. }
+            | Op::PutTranscript { .. }
+            | Op::AddSearched { .. }
             | Op::PutTerminal { .. }
             | Op::PutTerminalLines { .. }
             | Op::PutTerminalEnd { .. }
@@ -106,7 +110,7 @@ impl About {
     fn is_of_session(self, session: SessionKey) -> bool {
         matches!(
             self,
-            Self::Cleared(of) | Self::Attached(of) | Self::Prompts(of) | Self::Hits(of)
+            Self::Cleared(of) | Self::Attached(of) | Self::Prompts(of) | Self::Hits(of) | Self::Found(of)
                 if of == session
         )
     }

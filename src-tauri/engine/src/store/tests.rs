@@ -250,3 +250,68 @@ async fn what_could_not_be_written_is_written_later() {
     let text = std::fs::read_to_string(place.join(AGENTS)).unwrap();
     assert_eq!(read_agents(&text), Ok(vec![agent()]));
 }
+
+const HEAD: &str = r#"{"version":1,"head":{"agent":{"id":1,"name":"a","command":["a"],"kept":true},"session_id":null,"title":"Kept","cwd":"/","draft":{"text":""},"unread":false,"running":false},"entries":["#;
+const LINE: &str = r#"{"id":0,"at":1,"dropped":false,"body":{"kind":"agent","text":"said"}}"#;
+
+#[tokio::test]
+async fn of_sessions_only_what_stands_beside_the_transcript_is_read_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join(SESSIONS)).unwrap();
+    let path = folder.path().join(SESSIONS).join("0a.json");
+    // What stands between the first line and the last is not looked at.
+    std::fs::write(&path, format!("{HEAD}\nnothing yet\n]}}\n")).unwrap();
+    let events = told(folder.path()).await;
+    let [EventKind::SessionsRead(heads)] = events.as_slice() else {
+        panic!("{events:?}");
+    };
+    let mut state = State::new("0");
+    go(&mut state, EventKind::SessionsRead(heads.clone()), 1);
+    assert!(state.snapshot(0).sessions[0].head.shelved);
+
+    let (queue, mut events) = mpsc::unbounded_channel();
+    let store = Store::open(folder.path().to_owned(), queue);
+    let session = state.snapshot(0).sessions[0].head.id;
+    let mut read = async || {
+        store.read(session, "0a".to_owned());
+        loop {
+            match events.recv().await {
+                Some(Message::Event { kind, .. }) => match *kind {
+                    EventKind::TranscriptRead { entries, .. } => return (entries, false),
+                    EventKind::SetAside(_) => {
+                        events.recv().await;
+                        return (Vec::new(), true);
+                    }
+                    _ => {}
+                },
+                _ => panic!("nothing was read"),
+            }
+        }
+    };
+    std::fs::write(&path, format!("{HEAD}\n{LINE}\n]}}\n")).unwrap();
+    let (entries, aside) = read().await;
+    assert_eq!((entries.len(), aside), (1, false));
+    std::fs::write(&path, format!("{HEAD}\n{{]\n]}}\n")).unwrap();
+    let (entries, aside) = read().await;
+    assert_eq!((entries.len(), aside), (0, true));
+    assert!(!path.exists());
+}
+
+#[tokio::test]
+async fn a_session_that_was_not_written_to_its_end_is_put_aside_at_the_start() {
+    let check = async |text: String, good: bool| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(SESSIONS)).unwrap();
+        std::fs::write(folder.path().join(SESSIONS).join("0a.json"), &text).unwrap();
+        let events = told(folder.path()).await;
+        let read = matches!(events.as_slice(), [EventKind::SessionsRead(_)]);
+        assert_eq!(read, good, "{text}: {events:?}");
+    };
+    check(format!("{HEAD}\n{LINE}\n]}}\n"), true).await;
+    check(format!("{HEAD}\n\n]}}\n"), true).await;
+    // Written by hand, and read as a whole.
+    check(format!("{HEAD}{LINE}]}}"), true).await;
+    check(format!("{HEAD}\n{LINE}\n"), false).await;
+    check(format!("{HEAD}\n"), false).await;
+    check(String::new(), false).await;
+}

@@ -13,6 +13,7 @@ use assent_core::settings::McpServer;
 use assent_core::stored::StoredSession;
 use tokio::sync::mpsc;
 
+use super::everywhere::Search;
 use crate::files::{self, Next};
 
 /// Something for the thread that writes.
@@ -27,6 +28,7 @@ pub(super) enum Job {
     DeleteSessions(Option<Vec<String>>),
     /// The lines of the log in memory are given.
     Measure(usize),
+    Search(Search),
 }
 
 impl Job {
@@ -53,6 +55,8 @@ struct Slots {
     /// What is to be deleted: before what was put later is written.
     deletions: VecDeque<Option<Vec<String>>>,
     measure: Option<usize>,
+    /// After all that is to be written: it finds what has changed.
+    search: Option<Search>,
     /// By name; none is to be forgotten.
     sessions: BTreeMap<String, Option<(SessionKey, Box<StoredSession>)>>,
     /// How long it took to write a session the last time.
@@ -97,6 +101,7 @@ impl Waiting {
                 slots.deletions.push_back(names);
             }
             Job::Measure(log_lines) => slots.measure = Some(log_lines),
+            Job::Search(search) => slots.search = Some(search),
             Job::Session(key, session) => {
                 let name = session.name.clone();
                 slots.sessions.insert(name, Some((key, session)));
@@ -168,7 +173,8 @@ impl Slots {
             return Some(Job::DeleteSessions(names));
         }
         let Some((name, session)) = self.sessions.pop_first() else {
-            return self.measure.take().map(Job::Measure);
+            let search = self.search.take().map(Job::Search);
+            return search.or_else(|| self.measure.take().map(Job::Measure));
         };
         Some(match session {
             Some((key, session)) => Job::Session(key, session),

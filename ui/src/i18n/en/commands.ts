@@ -1,7 +1,16 @@
 /** The commands of the palette, and what is said about them. */
 export const commands = {
   titles: {
-    'next-ask': 'Go to the oldest question that waits for you',
+    'next-ask': 'Go to the next question that waits for you',
+    'next-unread': 'Go to the next session with something new',
+    'next-error': 'Go to the next thing that went wrong',
+    find: 'Find in this transcript',
+    'find-next': 'Find the next one',
+    'find-previous': 'Find the one before',
+    search: 'Find in all sessions',
+    'copy-answer': 'Copy the last answer',
+    'export-markdown': 'Save this session as Markdown…',
+    'export-json': 'Save this session as JSON…',
     'new-session': 'New session',
     'new-session-in': 'New session in another folder…',
     'next-session': 'Next session',

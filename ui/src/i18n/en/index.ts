@@ -3,6 +3,7 @@ import { ask } from './ask';
 import { commands } from './commands';
 import { composer } from './composer';
 import { demo } from './demo';
+import { finding } from './finding';
 import { form } from './form';
 import { inspector } from './inspector';
 import { link } from './link';
@@ -21,6 +22,7 @@ export const en = {
   commands,
   composer,
   demo,
+  finding,
   form,
   inspector,
   link,

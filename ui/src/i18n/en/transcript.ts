@@ -156,6 +156,7 @@ export const transcript = {
     `A sound${mime === null ? '' : ` (${mime})`}, ${size(bytes)}. Assent does not play sounds.`,
   resourceBinary: 'Not text: it is not shown.',
   copyNew: 'Copy the new text',
+  copyPatch: 'Copy the change as a patch',
   otherContent: (what: string, mime: string | null, bytes: number | null) => {
     const about = [mime, bytes === null ? null : size(bytes)].filter((it) => it !== null);
     const more = about.length === 0 ? '' : ` (${about.join(', ')})`;

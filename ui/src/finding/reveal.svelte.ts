@@ -1,0 +1,167 @@
+import { tick, untrack } from 'svelte';
+import type { VirtualizerHandle } from 'virtua/svelte';
+import type { App } from '../state/app.svelte';
+import type { EntryModel, SessionModel } from '../state/session.svelte';
+import type { FindHit } from '../wire/FindHit';
+import { partName, rangesIn } from './ranges';
+
+/** A transcript that is drawn. */
+export interface Drawn {
+  session: SessionModel;
+  scroller: () => HTMLElement | undefined;
+  list: () => VirtualizerHandle | undefined;
+  /** The reader goes elsewhere: the end is not followed any more. */
+  leave: () => void;
+}
+
+/** How often a row that is far away is scrolled to: sizes become known on the way. */
+const TRIES = 6;
+
+const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
+
+/** Opens what is folded over a place. */
+function unfold(app: App, session: number, { entry, at }: FindHit): void {
+  const key = `${session} ${entry}`;
+  if (at.part === 'text' || at.part === 'title') return;
+  app.ui.setOpen(key, true);
+  if (at.part === 'input' || at.part === 'output') app.ui.setOpen(`${key} ${at.part}`, true);
+  if (at.part === 'content') app.ui.setOpen(`${key} ${at.place} all`, true);
+}
+
+/** The row of an entry in which a place of its text stands. */
+function pieceOf(entry: EntryModel, place: number): number {
+  return entry.pieces?.pieceOf(place) ?? 0;
+}
+
+/** Which of the places in its row, and its part of it, a place is. */
+function numberIn(hits: readonly FindHit[], hit: FindHit, from: number): number {
+  const part = partName(hit.at);
+  const before = hits.filter(
+    (one) => one.entry === hit.entry && partName(one.at) === part && one.place >= from,
+  );
+  return before.indexOf(hit);
+}
+
+/** Scrolls to entries, and marks what is found, in a transcript. To be called while its component is set up. */
+export function reveals(app: App, drawn: Drawn): void {
+  const { session } = drawn;
+  const find = app.ui.find;
+
+  async function scrollTo(entry: EntryModel, piece: number): Promise<Element | undefined> {
+    drawn.leave();
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      await tick();
+      const index = session.rows.findIndex((row) => row.entry === entry && row.piece === piece);
+      if (index === -1) return undefined;
+      drawn.list()?.scrollToIndex(index, { align: 'center' });
+      await frame();
+      const row = drawn.scroller()?.querySelector(`[data-row="${entry.id} ${piece}"]`);
+      if (row && isIn(row, drawn.scroller())) return row;
+    }
+    return drawn.scroller()?.querySelector(`[data-row="${entry.id} ${piece}"]`) ?? undefined;
+  }
+
+  async function showHit(hit: FindHit): Promise<void> {
+    const entry = session.entry(hit.entry);
+    if (!entry) return;
+    unfold(app, session.id, hit);
+    await scrollTo(entry, pieceOf(entry, hit.place));
+    await frame();
+    mark(true);
+  }
+
+  async function showEntry(id: number): Promise<void> {
+    const entry = session.entry(id);
+    if (!entry) return;
+    const row = await scrollTo(entry, 0);
+    row?.classList.add('shown');
+    setTimeout(() => row?.classList.remove('shown'), 1600);
+  }
+
+  /** Marks what is drawn of what was found. `toSight`: the place shown is brought into sight. */
+  function mark(toSight = false): void {
+    const scroller = drawn.scroller();
+    const highlights = 'highlights' in CSS ? CSS.highlights : undefined;
+    const wanted = find.session === session.id ? find.pattern : undefined;
+    highlights?.delete('found');
+    highlights?.delete('found-now');
+    if (!scroller || !wanted || !find.found) return;
+    const hit = find.current;
+    const entry = hit && session.entry(hit.entry);
+    const piece = hit && entry ? pieceOf(entry, hit.place) : 0;
+    const row = `${hit?.entry} ${piece}`;
+    const number = hit ? numberIn(find.found.hits, hit, entry?.pieces?.startOf(piece) ?? 0) : -1;
+    const all: Range[] = [];
+    let counted = 0;
+    let now: Range | undefined;
+    for (const part of scroller.querySelectorAll('[data-find]')) {
+      const ranges = rangesIn(part, wanted);
+      const its = part.closest('[data-row]')?.getAttribute('data-row');
+      if (hit && its === row && part.getAttribute('data-find') === partName(hit.at)) {
+        now ??= ranges[number - counted];
+        counted += ranges.length;
+      }
+      all.push(...ranges);
+    }
+    if (highlights) {
+      highlights.set('found', new Highlight(...all.filter((range) => range !== now)));
+      if (now) highlights.set('found-now', new Highlight(now));
+    } else if (now) {
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(now);
+    }
+    if (now && toSight) {
+      const node = now.startContainer.parentElement;
+      if (node && !rangeIsIn(now, scroller)) node.scrollIntoView({ block: 'center' });
+    }
+  }
+
+  $effect(() => {
+    void find.moved;
+    // Where more is found meanwhile, the reader stays where they are.
+    const hit = untrack(() => (find.session === session.id ? find.current : undefined));
+    if (hit) void showHit(hit);
+  });
+
+  $effect(() => {
+    const wanted = app.ui.wantedEntry;
+    if (wanted?.session !== session.id || session.entries.length === 0 || !drawn.list()) return;
+    app.ui.wantedEntry = undefined;
+    void showEntry(wanted.entry);
+  });
+
+  // What is drawn changes with every movement: what is found in it is marked again once it rests for a frame.
+  $effect(() => {
+    const scroller = drawn.scroller();
+    if (!scroller || find.session !== session.id || !find.found || !find.pattern) {
+      mark();
+      return;
+    }
+    let waits = false;
+    const later = (): void => {
+      if (waits) return;
+      waits = true;
+      requestAnimationFrame(() => {
+        waits = false;
+        mark();
+      });
+    };
+    const observer = new MutationObserver(later);
+    observer.observe(scroller, { childList: true, subtree: true, characterData: true });
+    later();
+    return () => observer.disconnect();
+  });
+}
+
+function isIn(row: Element, scroller: HTMLElement | undefined): boolean {
+  if (!scroller) return false;
+  const { top, bottom } = row.getBoundingClientRect();
+  const frame = scroller.getBoundingClientRect();
+  return bottom > frame.top && top < frame.bottom;
+}
+
+function rangeIsIn(range: Range, scroller: HTMLElement): boolean {
+  const { top, bottom } = range.getBoundingClientRect();
+  const frame = scroller.getBoundingClientRect();
+  return top >= frame.top && bottom <= frame.bottom;
+}
