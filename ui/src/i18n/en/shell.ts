@@ -53,6 +53,7 @@ const statusWords: Record<ConnectionStatus['state'], string> = {
 
 export const shell = {
   name: 'Assent',
+  title: (waiting: number) => (waiting === 0 ? 'Assent' : `(${waiting}) Assent`),
   loading: 'Loading…',
   reading: 'Reading the transcript…',
   noHost: 'This page belongs to the Assent window and does nothing by itself.',
