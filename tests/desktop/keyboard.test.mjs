@@ -40,7 +40,8 @@ async function tabTo(page, css) {
  * @param {string} kind
  */
 async function goToAsk(page, kind) {
-  await page.find(ask(kind), 60_000);
+  // What is in sight may be another card, such as that of a page that is finished.
+  await page.find(`${part('waiting')}:enabled`, 60_000);
   await page.press('Control+j');
   const inside = `return document.querySelector(arguments[0])?.contains(document.activeElement) ?? false`;
   await until(`the focus in the ${kind}`, () => page.run(inside, [ask(kind)]));
