@@ -37,6 +37,7 @@ export const registry = {
   how: 'A list of agents in the format of the ACP registry, from a file or an address that you give. Nothing is fetched before that, and nothing of it is run.',
   file: 'Choose a file…',
   address: 'Address of a registry',
+  addressExample: 'https://',
   fetch: (host: string) => (host === '' ? 'Fetch it…' : `Ask ${host}…`),
   loading: (from: string) => `Fetching ${from}…`,
   from: (from: string, agents: number) => `${count(agents, 'agent')} listed in ${from}`,

@@ -61,6 +61,7 @@ export const remote = {
     `The command of ${agent} looks as if it went to another machine. If it does, say so here: the agent then gets no files of this computer, and links that lead to this computer are marked.`,
   suggested: 'Does it run on another machine?',
   address: 'Address',
+  addressExample: 'wss://agent.example.com',
   addressHow:
     'It begins with wss:// or https://. With ws:// or http:// nothing is encrypted; you are asked before such an address outside of this computer is kept. Without a path, /acp is added.',
   token: 'Token',
