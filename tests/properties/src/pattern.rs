@@ -135,10 +135,11 @@ impl Node {
             Self::Letter(it) => letter(*it),
             Self::Any => ".".to_owned(),
             Self::Class(ranges, not) => {
-                let ranges: String = ranges
+                let ranges: Vec<String> = ranges
                     .iter()
                     .map(|(from, to)| format!("{}-{}", letter(*from), letter(*to)))
                     .collect();
+                let ranges = ranges.concat();
                 format!("[{}{ranges}]", if *not { "^" } else { "" })
             }
             Self::Row(nodes) => all(nodes, ""),
