@@ -73,7 +73,7 @@ scenes('the inspector', (check) => {
     assert.equal(await person.part('trace-row').filter({ hasText: 'no/such' }).count(), 2);
   });
 
-  check('works by keys alone', { script: [...opened()] }, async ({ person }) => {
+  check('works by keys alone', { script: [...opened()] }, async ({ person, served }) => {
     await inspect(person);
     await row(person, 'session/new', 'response').waitFor();
     await person.focusIn(person.part('trace'));
@@ -81,6 +81,8 @@ scenes('the inspector', (check) => {
     const active = person.page.locator(`${part('trace-row')}[aria-selected=true]`);
     await becomes(() => active.getAttribute('data-number'), '1');
     assert.equal(await person.part('trace').getAttribute('aria-activedescendant'), await active.getAttribute('id'));
+    await person.press('Control+c');
+    await until('the copy', () => served.clipboard().includes('"method": "initialize"'));
     await person.press('Enter');
     await person.part('trace-text').getByText('"initialize"').waitFor();
     await person.press('ArrowDown');

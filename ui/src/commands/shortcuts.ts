@@ -24,6 +24,7 @@ const LOCAL: Record<keyof typeof t.commands.local, readonly string[]> = {
   mention: ['@'],
   accept: ['Main+Enter'],
   search: ['/', 'Main+F'],
+  copyMessage: ['Main+C'],
   look: ['Enter'],
   later: ['Escape'],
 };

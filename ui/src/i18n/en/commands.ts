@@ -48,6 +48,7 @@ export const commands = {
     mention: { title: 'Mention a file', where: 'In the message box' },
     accept: { title: 'Send the answers of a form', where: 'In a form' },
     search: { title: 'Search the messages', where: 'In the protocol of an agent' },
+    copyMessage: { title: 'Copy a message', where: 'In the protocol of an agent' },
     look: { title: 'Look at a message', where: 'In the protocol of an agent' },
     later: { title: 'Leave a question for later, or cancel it', where: 'In a question' },
   },
