@@ -188,3 +188,100 @@ fn tell(queue: &mpsc::UnboundedSender<Message>, viewer: u32, news: TraceNews) {
         tracing::debug!("the engine has ended");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::Heard;
+
+    const ONE: ConnectionId = ConnectionId(1);
+
+    fn look(connection: ConnectionId, viewer: u32, look: u32, after: u32) -> Inspect {
+        Inspect::Look {
+            connection,
+            viewer,
+            look,
+            filter: TraceFilter::default(),
+            after,
+        }
+    }
+
+    /// The next answer: to whom, to which question, with the cursor and how many lines.
+    async fn told(messages: &mut mpsc::UnboundedReceiver<Message>) -> (u32, u32, u32, usize) {
+        match messages.recv().await {
+            Some(Message::Tell(Op::Trace {
+                viewer,
+                news: TraceNews::Rows {
+                    look, cursor, rows, ..
+                },
+            })) => (viewer, look, cursor, rows.len()),
+            _ => panic!("no lines were told"),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_page_is_told_what_it_asks_for_and_nothing_else() {
+        let (queue, mut messages) = mpsc::unbounded_channel();
+        let journal = Journal::default();
+        let tap = journal.begin(ONE, "Test");
+        let mut inspector = Inspector::new("0", journal, queue);
+        let quiet = |messages: &mut mpsc::UnboundedReceiver<Message>| messages.try_recv().is_err();
+        for _ in 0..1_000 {
+            tap.add(Heard::stderr("x"));
+        }
+        sleep(Duration::from_secs(9)).await;
+        assert!(quiet(&mut messages), "nobody looks");
+
+        inspector.take(look(ONE, 7, 1, 0));
+        let (viewer, question, cursor, lines) = told(&mut messages).await;
+        assert_eq!((viewer, question, lines), (7, 1, 500));
+        inspector.take(look(ONE, 7, 2, cursor));
+        let (_, _, cursor, lines) = told(&mut messages).await;
+        assert_eq!(lines, 500);
+
+        // There is nothing new: the answer waits, and gathers what comes at once.
+        inspector.take(look(ONE, 7, 3, cursor));
+        sleep(Duration::from_secs(9)).await;
+        assert!(quiet(&mut messages));
+        tap.add(Heard::stderr("y"));
+        tap.add(Heard::stderr("z"));
+        let (_, question, cursor, lines) = told(&mut messages).await;
+        assert_eq!((question, lines), (3, 2));
+        tap.add(Heard::stderr("not asked for"));
+        sleep(Duration::from_secs(9)).await;
+        assert!(quiet(&mut messages), "each question has one answer");
+
+        // A later question takes the place of the one before; who leaves is told nothing.
+        inspector.take(look(ONE, 7, 4, cursor + 1));
+        inspector.take(look(ONE, 7, 5, cursor + 1));
+        tap.add(Heard::stderr("a"));
+        assert_eq!(told(&mut messages).await.1, 5);
+        inspector.take(look(ONE, 7, 6, cursor + 2));
+        inspector.take(Inspect::Leave { viewer: 7 });
+        tap.add(Heard::stderr("b"));
+        sleep(Duration::from_secs(9)).await;
+        assert!(quiet(&mut messages));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_too_many_pages_the_one_that_has_waited_longest_is_not_answered() {
+        let (queue, mut messages) = mpsc::unbounded_channel();
+        let journal = Journal::default();
+        let tap = journal.begin(ONE, "Test");
+        let mut inspector = Inspector::new("0", journal, queue);
+        let pages = u32::try_from(MOST_VIEWERS).unwrap() + 1;
+        for viewer in 0..pages {
+            inspector.take(look(ONE, viewer, 1, 1));
+        }
+        tap.add(Heard::stderr("x"));
+        let mut answered = Vec::new();
+        for _ in 1..pages {
+            answered.push(told(&mut messages).await.0);
+        }
+        answered.sort_unstable();
+        assert_eq!(answered, (1..pages).collect::<Vec<u32>>());
+        // A log that is not kept any more is empty.
+        inspector.take(look(ConnectionId(9), 3, 2, 0));
+        assert_eq!(told(&mut messages).await.3, 0);
+    }
+}

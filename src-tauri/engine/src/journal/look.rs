@@ -75,6 +75,11 @@ impl Log {
     pub(super) fn read(&self, number: u32, whole: bool) -> Option<TraceMessage> {
         let entry = self.entry(number)?;
         let most = if whole { SHOWN_WHOLE } else { SHOWN };
+        // What is said about a request is said about our answer to it, too.
+        let about = match (entry.row.kind, entry.row.partner) {
+            (TraceKind::Response, Some(request)) => self.entry(request).unwrap_or(entry),
+            _ => entry,
+        };
         let redacted = entry.redacted(&self.known, Layout::Indented, most);
         Some(TraceMessage {
             row: entry.row.clone(),
@@ -82,7 +87,7 @@ impl Log {
             more: redacted.cut,
             cut: entry.cut,
             masked: redacted.masked,
-            findings: entry.findings.clone(),
+            findings: about.findings.clone(),
         })
     }
 

@@ -245,6 +245,8 @@ async fn remarks_stand_with_the_request_they_are_about() {
         tap.read(2, false).unwrap().findings,
         [Finding::Dismissed { by }]
     );
+    to_agent(&tap, json!({"id": 1, "result": {}}));
+    assert_eq!(tap.read(3, false).unwrap().findings, [Finding::Muted]);
 }
 
 #[tokio::test]
