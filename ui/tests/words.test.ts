@@ -62,6 +62,7 @@ const anything = {
   about: 'a',
   host: 'h',
   bytes: 5,
+  updates: 2,
   entries: 3,
   text: 't',
   end: { reason: 'refusal' },
