@@ -19,10 +19,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
+/// An agent that ends with this exit code takes its machine's network along.
+const FALLS: i32 = 7;
+
+/// What is between the client and the server.
+type Lines = Arc<Mutex<JoinSet<()>>>;
+
 /// An agent behind a server.
 pub struct Hosted {
     port: u16,
-    lines: Arc<Mutex<JoinSet<()>>>,
+    lines: Lines,
 }
 
 impl Hosted {
@@ -32,7 +38,9 @@ impl Hosted {
     /// # Errors
     /// When no port can be had.
     pub async fn serve(command: Vec<String>, token: Option<String>) -> std::io::Result<Self> {
-        let server = AcpHttpServer::new(move || start(&command));
+        let lines = Arc::new(Mutex::new(JoinSet::new()));
+        let its = Arc::clone(&lines);
+        let server = AcpHttpServer::new(move || start(&command, Arc::clone(&its)));
         let wanted = token.map(|it| format!("Bearer {it}"));
         let router = server.into_router();
         let router = router.layer(from_fn(move |request: Request, next: Next| {
@@ -52,7 +60,6 @@ impl Hosted {
         tokio::spawn(async move { axum::serve(inner, router).await });
         let outer = TcpListener::bind("127.0.0.1:0").await?;
         let port = outer.local_addr()?.port();
-        let lines = Arc::new(Mutex::new(JoinSet::new()));
         let all = Arc::clone(&lines);
         tokio::spawn(async move {
             while let Ok((mut near, _)) = outer.accept().await {
@@ -76,13 +83,17 @@ impl Hosted {
 
     /// Cuts every line to it. New ones can be made.
     pub fn cut(&self) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.abort_all();
+        cut(&self.lines);
     }
 }
 
+fn cut(lines: &Lines) {
+    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    lines.abort_all();
+}
+
 /// Starts the agent, and passes on its lines.
-fn start(command: &[String]) -> Channel {
+fn start(command: &[String], network: Lines) -> Channel {
     let (theirs, ours) = Channel::duplex();
     let (mut outgoing, incoming) = ours.into_parts();
     let mut words = command.iter();
@@ -121,7 +132,10 @@ fn start(command: &[String]) -> Channel {
             }
         }
         drop(incoming);
-        child.wait().await.ok();
+        let ended = child.wait().await;
+        if ended.is_ok_and(|it| it.code() == Some(FALLS)) {
+            cut(&network);
+        }
     });
     theirs
 }

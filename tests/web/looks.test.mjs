@@ -154,7 +154,7 @@ scenes('looks', (check) => {
     await looksGood(person, 'opened tool calls');
   });
 
-  check('an agent on another machine: its settings, and its connection when it drops', { script: [...opened(), prompted(), { exit: 0 }], args: ['--remote', 'ws'] }, async ({ person }) => {
+  check('an agent on another machine: its settings, and its connection when it drops', { script: [...opened(), prompted(), { exit: 7 }], args: ['--remote', 'ws'] }, async ({ person }) => {
     await person.part('agents').click();
     await person.part('add-agent').click();
     const settings = person.part('agent-form');

@@ -115,7 +115,7 @@ scenes('agents on another machine', (check) => {
     });
   }
 
-  const drops = [...opened(RESUMES), prompted(), form(1, { name: { type: 'string' } }), answered(1), { exit: 0 }];
+  const drops = [...opened(RESUMES), prompted(), form(1, { name: { type: 'string' } }), answered(1), { exit: 7 }];
   check('a connection that drops is said, and tried again when the person wants', { script: drops, args: ['--remote', 'ws'] }, async ({ person, served }) => {
     await becomes(() => person.composer.isEnabled(), true);
     await person.prompt('go');
