@@ -14,6 +14,7 @@ use assent_core::id::ConnectionId;
 use assent_core::view::StartFailure;
 use futures::FutureExt as _;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::environment::LoginEnvironment;
@@ -156,10 +157,7 @@ async fn run(
         outlet.another(),
         tap.clone(),
     ));
-    let (noise, heard) = mpsc::channel(NOISE);
-    let noises = tokio::spawn(stderr::hold_to_rate(heard, outlet.another(), move |line| {
-        EventKind::Noise { connection, line }
-    }));
+    let (noise, noises) = noises(connection, outlet.another());
     let reader = Reader {
         connection,
         frames: incoming,
@@ -195,6 +193,16 @@ async fn run(
     noises.await.ok();
     errors.await.ok();
     status.map_or((None, None), code_and_signal)
+}
+
+/// Where lines go that are not protocol: they are told one after the other, held to a rate. Ends with its sender.
+pub(crate) fn noises(
+    connection: ConnectionId,
+    outlet: Outlet,
+) -> (mpsc::Sender<String>, JoinHandle<()>) {
+    let (noise, heard) = mpsc::channel(NOISE);
+    let told = stderr::hold_to_rate(heard, outlet, move |line| EventKind::Noise { connection, line });
+    (noise, tokio::spawn(told))
 }
 
 /// Drives the SDK's connection until the agent's output has ended or the connection is to end. When it

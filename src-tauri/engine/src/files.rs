@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use assent_core::stored::Unreadable;
 use assent_core::view::SetAside;
-use tokio::sync::mpsc;
 
 /// What comes to a thread that writes.
 pub(crate) enum Next<T> {

@@ -28,7 +28,7 @@ use tokio::time::{sleep, timeout};
 use url::Url;
 
 use self::fault::Fault;
-use crate::connection::{Beginning, FLUSH, speak, stopped};
+use crate::connection::{Beginning, FLUSH, noises, speak, stopped};
 use crate::journal::Tap;
 use crate::link::Intake;
 use crate::queue::Message;
@@ -139,6 +139,8 @@ async fn run<P: transport::Pipe + 'static>(
     let (end, over) = watch::channel(false);
     let (ready, is_ready) = oneshot::channel();
     let fault = Fault::default();
+    // It ends with the reader.
+    let (noise, _) = noises(connection, outlet.another());
     let pipe = open(Parts {
         reader: Reader {
             connection,
@@ -146,6 +148,7 @@ async fn run<P: transport::Pipe + 'static>(
             refusals,
             flow: Arc::clone(&flow),
             outlet: outlet.another(),
+            noise,
             tap: tap.clone(),
         },
         ready: is_ready,

@@ -12,7 +12,7 @@ mod everywhere;
 mod shelf;
 mod waiting;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -141,7 +141,7 @@ impl Store {
     }
 
     /// Passes what changed on to be written.
-    fn flush(&mut self, state: &State) {
+    pub(crate) fn flush(&mut self, state: &State) {
         self.due = None;
         if !state.keeps_sessions() {
             self.changed.clear();

@@ -207,7 +207,7 @@ impl Session {
             self.push(entry.at, entry.body);
             self.drop_last(entry.dropped);
         }
-        session.let_go(|_| false);
+        self.let_go(|_| false);
         if running {
             let at = self.entries.last().map_or(0, |it| it.at);
             let end = TurnEnd::Lost;

@@ -11,7 +11,6 @@ use crate::event::RpcError;
 use crate::id::{AgentId, CallId, ConnectionId};
 use crate::state::{AuthWay, Call, Can, Connection};
 use crate::text::taken::{label, words};
-use crate::text::visible;
 use crate::view::{AskStatus, ConnectionStatus, NoteView, Notice, Op, StartFailure, TurnEnd};
 
 /// The version of the protocol we speak.
