@@ -56,9 +56,8 @@ pub(crate) fn read(text: &str, platform: &str) -> Result<Registry, RegistryFailu
                 let version = members.get("version").and_then(Value::as_str);
                 (version.map(|it| short(it, MOST_NAME)), entries)
             }
-            Some(_) => return Err(RegistryFailure::NotRegistry),
             None if members.contains_key("distribution") => (None, vec![Value::Object(members)]),
-            None => return Err(RegistryFailure::NotRegistry),
+            _ => return Err(RegistryFailure::NotRegistry),
         },
         _ => return Err(RegistryFailure::NotRegistry),
     };

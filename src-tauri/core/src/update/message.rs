@@ -96,7 +96,9 @@ impl Work<'_> {
                     take_read(view, read, can);
                 }
             }
-            attached.iter_mut().for_each(|it| settle_as_link(it, can));
+            for view in attached.iter_mut() {
+                settle_as_link(view, can);
+            }
             let entry = entry.clone();
             self.publish(Op::PutEntry { session, entry });
         }

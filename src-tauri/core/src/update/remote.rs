@@ -107,7 +107,7 @@ impl Work<'_> {
         let ticket = self.state.next();
         let view = RetryView {
             attempt: before + 1,
-            most: PAUSES.len() as u32,
+            most: u32::try_from(PAUSES.len()).unwrap_or(u32::MAX),
             at: unix + i64::from(pause) * 1_000,
         };
         if let Some(open) = self.connection(connection) {
