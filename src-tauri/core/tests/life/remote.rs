@@ -2,7 +2,7 @@
 
 use assent_core::client::FileOutcome;
 use assent_core::effect::Effect;
-use assent_core::event::EventKind;
+use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::{AgentId, ConnectionId};
 use assent_core::intent::Intent;
 use assent_core::remote::Remote;
@@ -21,13 +21,29 @@ fn over_network() -> Remote {
     }
 }
 
+/// A world with an agent on another machine, as configured, and a session `s1` with it.
+fn elsewhere(remote: Remote, can: Value) -> World {
+    let mut world = World::new();
+    world.go(EventKind::AgentConfigured(AgentConfig {
+        remote: Some(remote),
+        ..World::agent(1, true, true)
+    }));
+    world.intent(Intent::NewSession { agent: AgentId(1) });
+    let connection = world.connection();
+    world.go(EventKind::Started { connection });
+    let answer = json!({"protocolVersion": 1, "agentCapabilities": can});
+    world.respond("initialize", Ok(answer));
+    world.respond("session/new", Ok(json!({"sessionId": "s1"})));
+    world
+}
+
 fn able() -> Value {
     json!({"loadSession": false, "sessionCapabilities": {"resume": {}},
         "promptCapabilities": {"embeddedContext": true}})
 }
 
 fn started() -> World {
-    World::elsewhere(over_network(), able())
+    elsewhere(over_network(), able())
 }
 
 fn broken() -> Trouble {
@@ -81,7 +97,7 @@ fn nothing_of_this_machine_is_advertised_unless_it_is_given() {
             roots: vec!["/shared".into()],
             ..over_network()
         };
-        let mut world = World::elsewhere(remote, able());
+        let mut world = elsewhere(remote, able());
         let initialize = world.calls.iter().find(|it| it.2 == "initialize").unwrap();
         let can = &initialize.3["clientCapabilities"];
         let advertised = [can.get("fs").is_some(), can.get("terminal").is_some()];
@@ -113,7 +129,7 @@ fn work_here_is_done_in_the_shared_folders_only() {
         roots: vec!["/shared".into()],
         ..over_network()
     };
-    let mut world = World::elsewhere(remote, able());
+    let mut world = elsewhere(remote, able());
     let read = json!({"sessionId": "s1", "path": "/home/secret"});
     let key = world.ask(&json!(1), "fs/read_text_file", read);
     let Some(Effect::File {
@@ -422,7 +438,7 @@ fn files_to_mention_are_looked_for_in_the_shared_folders_only() {
         roots: vec!["/shared".into()],
         ..over_network()
     };
-    let mut world = World::elsewhere(remote, able());
+    let mut world = elsewhere(remote, able());
     find(&mut world);
     let Some(Effect::FindFiles { roots, .. }) = world.files.pop() else {
         panic!("nothing is looked for");
@@ -452,20 +468,18 @@ fn a_program_of_this_machine_is_no_mcp_server_there() {
     let servers = world.state.clone();
     let mut world = started();
     world.state = servers;
-    world.go(EventKind::AgentConfigured(
-        assent_core::event::AgentConfig {
-            id: AgentId(1),
-            name: "far".into(),
-            command: Vec::new(),
-            env: Vec::new(),
-            secrets: Vec::new(),
-            cwd: "/".into(),
-            folders: Vec::new(),
-            forms: true,
-            links: true,
-            remote: Some(over_network()),
-        },
-    ));
+    world.go(EventKind::AgentConfigured(AgentConfig {
+        id: AgentId(1),
+        name: "far".into(),
+        command: Vec::new(),
+        env: Vec::new(),
+        secrets: Vec::new(),
+        cwd: "/".into(),
+        folders: Vec::new(),
+        forms: true,
+        links: true,
+        remote: Some(over_network()),
+    }));
     world.intent(Intent::NewSession { agent: AgentId(1) });
     ready(&mut world);
     assert!(world.equip.is_empty());

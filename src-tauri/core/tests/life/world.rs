@@ -9,7 +9,6 @@ use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionK
 use assent_core::intent::{Inspect, Intent};
 use assent_core::page::PageId;
 use assent_core::preferences::KeptPreferences;
-use assent_core::remote::Remote;
 use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
 use assent_core::update::update;
@@ -155,7 +154,7 @@ impl World {
         self.go(EventKind::AgentConfigured(Self::agent(id, forms, links)));
     }
 
-    fn agent(id: u32, forms: bool, links: bool) -> AgentConfig {
+    pub fn agent(id: u32, forms: bool, links: bool) -> AgentConfig {
         AgentConfig {
             id: AgentId(id),
             name: format!("agent {id}"),
@@ -168,22 +167,6 @@ impl World {
             links,
             remote: None,
         }
-    }
-
-    /// A world with an agent on another machine, as configured, and a session `s1` with it.
-    pub fn elsewhere(remote: Remote, can: Value) -> Self {
-        let mut world = Self::new();
-        world.go(EventKind::AgentConfigured(AgentConfig {
-            remote: Some(remote),
-            ..Self::agent(1, true, true)
-        }));
-        world.intent(Intent::NewSession { agent: AgentId(1) });
-        let connection = world.connection();
-        world.go(EventKind::Started { connection });
-        let answer = json!({"protocolVersion": 1, "agentCapabilities": can});
-        world.respond("initialize", Ok(answer));
-        world.respond("session/new", Ok(json!({"sessionId": "s1"})));
-        world
     }
 
     pub fn go(&mut self, kind: EventKind) {
