@@ -61,12 +61,6 @@ fn label_of(page: PageId) -> Option<String> {
     }
 }
 
-/// Whether one of our windows has the focus.
-pub fn any_focused(app: &AppHandle) -> bool {
-    let all = app.webview_windows();
-    all.values().any(|it| it.is_focused().unwrap_or(false))
-}
-
 /// The page of the window that has the focus, else the main window's.
 pub fn focused(app: &AppHandle) -> PageId {
     let all = app.webview_windows();

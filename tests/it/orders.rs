@@ -122,6 +122,7 @@ impl<'a> Order<'a> {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         });
         stage.engine.send(Intent::NewSession { agent });
         let mut part = Part::take(&listener);

@@ -30,8 +30,8 @@ pub(crate) use early::Early;
 pub(crate) use finding::Finding;
 pub(crate) use history::{History, HistoryKey};
 pub(crate) use keep::{past, secrets};
-pub(crate) use masks::Masks;
 pub(crate) use leaving::Leaving;
+pub(crate) use masks::Masks;
 pub(crate) use message::{
     Attached, Mention, Mentions, Message, Piece, Queued, mentioned, name_of, shown,
 };

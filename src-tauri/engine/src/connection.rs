@@ -201,7 +201,10 @@ pub(crate) fn noises(
     outlet: Outlet,
 ) -> (mpsc::Sender<String>, JoinHandle<()>) {
     let (noise, heard) = mpsc::channel(NOISE);
-    let told = stderr::hold_to_rate(heard, outlet, move |line| EventKind::Noise { connection, line });
+    let told = stderr::hold_to_rate(heard, outlet, move |line| EventKind::Noise {
+        connection,
+        line,
+    });
     (noise, tokio::spawn(told))
 }
 

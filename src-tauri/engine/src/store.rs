@@ -363,7 +363,9 @@ fn write(path: &Path, job: &Job) -> io::Result<()> {
         Job::Agents(agents) => files::replace(path, &agents_to_json(agents)),
         Job::Servers(servers) => files::replace(path, &servers_to_json(servers)),
         Job::Preferences(kept) => files::replace(path, &kept.to_json()),
-        Job::Place(name) => files::replace(path, &serde_json::Value::from(name.as_str()).to_string()),
+        Job::Place(name) => {
+            files::replace(path, &serde_json::Value::from(name.as_str()).to_string())
+        }
         Job::Session(_, session) => files::replace(path, &session.to_json()),
         Job::Forget(_) => match std::fs::remove_file(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

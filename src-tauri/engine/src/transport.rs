@@ -175,12 +175,7 @@ impl Reader {
         }
     }
 
-    async fn pass_on(
-        &self,
-        reading: wire::Reading,
-        noise: Option<String>,
-        bytes: u64,
-    ) {
+    async fn pass_on(&self, reading: wire::Reading, noise: Option<String>, bytes: u64) {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         for message in reading.messages {
             self.flow.room(&self.frames).await;

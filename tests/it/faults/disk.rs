@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use assent_core::id::SessionKey;
 use assent_core::intent::Intent;
+use assent_core::page::{Page, PageId};
 use assent_tests::proof::Figures;
 use serde_json::{Value, json};
 
@@ -54,15 +56,18 @@ impl Drop for SmallDisk {
 fn hear(stage: &Stage) -> Arc<Mutex<Vec<String>>> {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let noting = Arc::clone(&heard);
-    stage.engine.subscribe(Box::new(move |line: &str| {
-        let down: Value = serde_json::from_str(line).unwrap();
-        let ops = down["patch"]["ops"].as_array();
-        for op in ops.into_iter().flatten().filter(|it| it["op"] == "notice") {
-            let code = op["notice"]["code"].as_str().unwrap().to_owned();
-            noting.lock().unwrap().push(code);
-        }
-        true
-    }));
+    stage.engine.subscribe(
+        Page::all(PageId(2)),
+        Box::new(move |line: &str| {
+            let down: Value = serde_json::from_str(line).unwrap();
+            let ops = down["patch"]["ops"].as_array();
+            for op in ops.into_iter().flatten().filter(|it| it["op"] == "notice") {
+                let code = op["notice"]["code"].as_str().unwrap().to_owned();
+                noting.lock().unwrap().push(code);
+            }
+            true
+        }),
+    );
     heard
 }
 
@@ -73,11 +78,15 @@ fn said(stage: &Stage, heard: &Mutex<Vec<String>>, code: &str) {
     });
 }
 
+/// Each change of the composer has a number of its own.
+static WRITTEN: AtomicU32 = AtomicU32::new(1);
+
 fn compose(stage: &Stage, text: &str) {
     let session = stage.snapshot()["sessions"][0]["head"]["id"].as_u64();
     stage.engine.send(Intent::Compose {
         session: SessionKey(u32::try_from(session.unwrap()).unwrap()),
         text: text.into(),
+        seq: WRITTEN.fetch_add(1, Ordering::Relaxed),
     });
 }
 

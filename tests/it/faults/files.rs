@@ -53,6 +53,7 @@ fn kept(data: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         },
     );
     set(
@@ -169,6 +170,7 @@ fn a_damaged_file_stops_nothing_and_is_not_written_over() {
                     folders: Vec::new(),
                     forms: true,
                     links: true,
+                    remote: None,
                 },
             );
             stage.until("the new agent", |it| {

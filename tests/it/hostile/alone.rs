@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use assent_core::page::{Page, PageId};
 use serde::Serialize;
 
 use crate::stage::Stage;
@@ -73,7 +74,9 @@ pub fn peak() -> u64 {
 
 /// A page that takes everything it is told, as long as the engine runs.
 pub fn watch(stage: &Stage) {
-    stage.engine.subscribe(Box::new(|_| true));
+    stage
+        .engine
+        .subscribe(Page::all(PageId(2)), Box::new(|_| true));
 }
 
 /// A program that plays the browser, and the file in which it notes what it is given.

@@ -5,6 +5,7 @@ use assent_core::effect::Effect;
 use assent_core::event::{AgentConfig, Event, EventKind, Moment};
 use assent_core::id::{AgentId, CallId, ConnectionId};
 use assent_core::intent::Intent;
+use assent_core::page::PageId;
 use assent_core::state::State;
 use assent_core::stored::StoredSession;
 use assent_core::update::update;
@@ -182,6 +183,7 @@ impl Core {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         }));
         core.go(EventKind::Intent(Intent::NewSession { agent: AgentId(1) }));
         let connection = core.connection;
@@ -211,6 +213,7 @@ impl Core {
         let event = Event {
             at,
             nonce: u128::from(self.ticks),
+            page: PageId::NONE,
             kind,
         };
         for effect in update(&mut self.state, event) {

@@ -198,6 +198,7 @@ fn a_name_in_a_notification_is_short_and_hides_nothing() {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         },
     ));
     let agent = assent_core::id::AgentId(1);

@@ -56,7 +56,11 @@ fn a_scene_is_a_command_to_the_agent_in_the_session_shown() {
     let mut world = staged(true);
     let session = world.snapshot().sessions[0].head.id;
     let text = "half a message".to_owned();
-    world.intent(Intent::Compose { session, text });
+    world.intent(Intent::Compose {
+        session,
+        text,
+        seq: 1,
+    });
     play(&mut world, Scene::Form, Some(session));
     play(&mut world, Scene::Link, Some(session));
     assert_eq!(sent(&world), ["/form"]);

@@ -144,6 +144,7 @@ fn a_second_start_opens_a_session_on_the_agent_it_names() {
         folders: Vec::new(),
         forms: true,
         links,
+        remote: None,
     };
     // The same as the one that is there, and one that may do less.
     world.go(EventKind::Launched(config("agent 1", true)));

@@ -8,7 +8,9 @@ use assent_core::event::EventKind;
 use assent_core::id::{AgentId, AskId, ConnectionId, RequestKey, SessionKey};
 use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
-use assent_core::view::{AskStatus, ConnectionStatus, Draft, HandoffFailure, StartFailure};
+use assent_core::view::{
+    AskBody, AskStatus, ConnectionStatus, Draft, HandoffFailure, StartFailure,
+};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};

@@ -102,6 +102,7 @@ fn secrets_are_forgotten_counted_and_taken_out_of_the_settings() {
             folders: Vec::new(),
             forms: true,
             links: true,
+            remote: None,
         },
     ]));
     let sessions = Amount { files: 3, bytes: 9 };

@@ -254,6 +254,7 @@ fn what_was_open_is_lost_and_the_session_is_resumed() {
     world.intent(Intent::Compose {
         session: world.session(),
         text: "half a thou".into(),
+        seq: 1,
     });
     drop_with(&mut world, broken());
     assert_eq!(world.status(ask), AskStatus::Lost);

@@ -77,10 +77,12 @@ fn what_is_wanted_of_it_waits_in_order() {
     world.intent(Intent::Compose {
         session,
         text: "half".into(),
+        seq: 1,
     });
     world.intent(Intent::Compose {
         session,
         text: "half a thought".into(),
+        seq: 2,
     });
     world.intent(Intent::Rejoin { session });
     assert_eq!(world.calls.len(), 0, "no agent is started for it yet");

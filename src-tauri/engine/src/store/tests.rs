@@ -137,7 +137,7 @@ fn with_session(folder: &Path) -> (State, Store, mpsc::UnboundedReceiver<Message
 fn compose(state: &mut State, store: &mut Store, text: &str) {
     let session = state.snapshot(0).sessions[0].head.id;
     let text = text.to_owned();
-    let compose = EventKind::Intent(Intent::Compose { session, text });
+    let compose = EventKind::Intent(Intent::Compose { session, text, seq: 1 });
     for effect in go(state, compose, 3) {
         if let assent_core::effect::Effect::Publish { op, .. } = effect {
             store.note(&op);

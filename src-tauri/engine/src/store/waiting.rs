@@ -97,7 +97,9 @@ impl Waiting {
             Job::Preferences(kept) => slots.preferences = Some(kept),
             Job::Place(name) => slots.place = Some(name),
             Job::DeleteSessions(names) => {
-                slots.sessions.retain(|name, _| !is_among(name, names.as_deref()));
+                slots
+                    .sessions
+                    .retain(|name, _| !is_among(name, names.as_deref()));
                 slots.deletions.push_back(names);
             }
             Job::Measure(log_lines) => slots.measure = Some(log_lines),
