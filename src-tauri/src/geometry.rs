@@ -97,7 +97,13 @@ pub fn stand(kind: Kind, stood: Option<Stood>, screens: &[Screen]) -> Stand {
     });
     let size = stood.map_or(usual, |it| it.size);
     let at = stood.and_then(|it| it.at);
-    let on = at.and_then(|at| screens.iter().find(|screen| screen.reaches(at, size.0)));
+    let on = at.and_then(|at| {
+        // The one its corner is on, before those that it only reaches into.
+        let corner = (f64::from(at.0), f64::from(at.1));
+        let mut near: Vec<&Screen> = screens.iter().collect();
+        near.sort_by_key(|screen| !screen.holds(corner));
+        near.into_iter().find(|screen| screen.reaches(at, size.0))
+    });
     let room = on.or(screens.first()).map(Screen::logical);
     let fit = |wanted: f64, smallest: f64, room: Option<f64>| {
         // Where there is less room than the smallest window needs, the desktop has to see to it.

@@ -8,12 +8,12 @@ import type { EntryId } from "./EntryId";
 import type { Find } from "./Find";
 import type { Inspect } from "./Inspect";
 import type { Preference } from "./Preference";
-import type { RegistryIntent } from "./RegistryIntent";
 import type { Privacy } from "./Privacy";
+import type { RegistryIntent } from "./RegistryIntent";
 import type { SessionKey } from "./SessionKey";
 import type { SettingsIntent } from "./SettingsIntent";
-import type { WindowIntent } from "./WindowIntent";
 import type { Take } from "./Take";
+import type { WindowIntent } from "./WindowIntent";
 
 /**
  * An intent of the person.
@@ -26,7 +26,7 @@ agent: AgentId, } | { "type": "new-session-in",
 /**
  * The agent.
  */
-agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "prefer" } & Preference | { "type": "demo" } & Demo | { "type": "registry" } & RegistryIntent | { "type": "rejoin", 
+agent: AgentId, } | { "type": "settings" } & SettingsIntent | { "type": "privacy" } & Privacy | { "type": "prefer" } & Preference | { "type": "demo" } & Demo | { "type": "registry" } & RegistryIntent | { "type": "rejoin", 
 /**
  * The session.
  */
