@@ -135,12 +135,10 @@ mod tests {
         scale: 2.0,
     };
 
-    fn check(
-        stood: Option<((f64, f64), Option<(i32, i32)>)>,
-        screens: &[Screen],
-        size: (f64, f64),
-        at: Option<(i32, i32)>,
-    ) {
+    /// A size and a place, as [`Stood`] has them.
+    type Was = ((f64, f64), Option<(i32, i32)>);
+
+    fn check(stood: Option<Was>, screens: &[Screen], size: (f64, f64), at: Option<(i32, i32)>) {
         let stood = stood.map(|(size, at)| Stood {
             size,
             at,

@@ -110,12 +110,12 @@ impl<'a> Order<'a> {
         let listener = Part::listen();
         let agent = AgentId(u32::try_from(seed % TOGETHER).unwrap() + 1);
         let folder = stage.folder.path().to_owned();
-        let port = listener.local_addr().unwrap().port().to_string();
+        let door = listener.local_addr().unwrap().port().to_string();
         let program = env!("CARGO_BIN_EXE_scripted-agent");
         stage.engine.configure(AgentConfig {
             id: agent,
             name: format!("agent {seed}"),
-            command: [program, "--relay", &port].map(ToOwned::to_owned).to_vec(),
+            command: [program, "--relay", &door].map(ToOwned::to_owned).to_vec(),
             env: Vec::new(),
             secrets: Vec::new(),
             cwd: folder.to_string_lossy().into_owned(),

@@ -152,7 +152,7 @@ fn a_picture_that_was_pasted_comes_as_it_was() {
 
 #[test]
 fn updates_in_lines_of_a_megabyte_and_outside_of_a_turn_are_shown() {
-    let long = "word ".repeat(1 << 18);
+    let long = "word ".repeat(200_000);
     let chunk = |text: &str| {
         json!({"send": {"method": "session/update", "params": {"sessionId": "s1",
             "update": {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": text}}}}})

@@ -131,8 +131,9 @@ describe('the menu', () => {
     await settle();
     const item = items().find((one) => one.dataset['command'] === 'new-session');
     expect(item?.getAttribute('aria-disabled')).toBe('true');
+    const before = host.sent.length;
     click(item);
-    expect(host.sent).toEqual([]);
+    expect(host.sent.slice(before)).toEqual([]);
   });
 
   test('of the desktop does the same', async () => {

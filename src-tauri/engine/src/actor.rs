@@ -3,6 +3,7 @@
 //! It waits for nothing but the next event. What takes time (a process, a browser, a check, the disk)
 //! runs beside it and comes back as an event.
 
+mod connections;
 mod desk;
 
 use std::collections::{HashMap, VecDeque};
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assent_core::effect::Effect;
-use assent_core::event::{AgentConfig, Event, EventKind, RpcError};
+use assent_core::event::{Event, EventKind, RpcError};
 use assent_core::id::{ConnectionId, RequestKey};
 use assent_core::intent::{Intent, WindowIntent};
 use assent_core::page::PageId;
@@ -25,7 +26,6 @@ use crate::agent_files::{AgentFiles, Job};
 use crate::attention::Desk;
 use crate::checks::{Check, Checks};
 use crate::clock::{self, Clock};
-use crate::connection::{self, Beginning};
 use crate::environment::{self, LoginEnvironment};
 use crate::equip::{self, Errand};
 use crate::handoff::Handoffs;
@@ -34,9 +34,8 @@ use crate::journal::Journal;
 use crate::link::Link;
 use crate::outbox::Outbox;
 use crate::programs;
-use crate::queue::{Message, Outlet};
+use crate::queue::Message;
 use crate::record::Record;
-use crate::remote::Patience;
 use crate::search::{self, Searches};
 use crate::secrets::{Keyring, Secrets, Vault};
 use crate::store::Store;
@@ -441,8 +440,8 @@ impl Actor {
             Effect::Inspect(wanted) => self.inspect(wanted),
             Effect::ExportRecord => self.export_record(),
             Effect::OpenWindow { session } => self.tell_desk(move |host| host.open_window(session)),
-            Effect::ComeForward => self.tell_desk(|host| host.come_forward()),
-            Effect::Quit => self.tell_desk(|host| host.quit()),
+            Effect::ComeForward => self.tell_desk(crate::Host::come_forward),
+            Effect::Quit => self.tell_desk(crate::Host::quit),
             Effect::CloseWindow { page } => self.tell_desk(move |host| host.close_window(page)),
             Effect::DeleteSessions { names } => self.store.delete_sessions(names),
             Effect::DeleteRecord => self.record.delete(),
@@ -452,37 +451,6 @@ impl Actor {
     }
 
     /// The way to an agent; none before it has started and after it has ended.
-    fn link(&self, connection: ConnectionId) -> Option<&Link> {
-        let link = self.connections.get(&connection)?.link.as_ref();
-        if link.is_none() {
-            tracing::error!(?connection, "spoken to before it has started");
-        }
-        link
-    }
-
-    fn start(&mut self, connection: ConnectionId, agent: AgentConfig) {
-        if self.connections.contains_key(&connection) {
-            tracing::error!(?connection, "started twice");
-            return;
-        }
-        let (stop, stopped) = watch::channel(false);
-        if self.quitting.is_some() {
-            stop.send_replace(true);
-        }
-        self.connections
-            .insert(connection, Live { stop, link: None });
-        tokio::spawn(connection::live(Beginning {
-            connection,
-            agent,
-            environment: self.environment.clone(),
-            secrets: self.secrets.clone(),
-            stop: stopped,
-            outlet: Outlet::new(self.queue.clone()),
-            journal: self.journal.clone(),
-            patience: Patience::default(),
-        }));
-    }
-
     fn quit(&mut self, done: oneshot::Sender<()>) {
         if let Some(quitting) = &mut self.quitting {
             quitting.tell.push(done);

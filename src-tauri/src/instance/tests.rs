@@ -12,7 +12,8 @@ fn launch() -> Launch {
         forms: true,
         links: false,
         data_dir: None,
-        script: assent_core::script::read(r#"{"message": "m", "fields": {"a": 1}}"#).unwrap(),
+        script: assent_core::script::read(r#"{"message": "m", "fields": {"a": 1}}"#)
+            .expect("a script"),
     }
 }
 

@@ -175,8 +175,8 @@ fn a_damaged_file_stops_nothing_and_is_not_written_over() {
             );
             stage.until("the new agent", |it| {
                 let agents = it["agents"].as_array()?;
-                let named = |name: &str| agents.iter().any(|it| it["name"] == name);
-                named("Another").then_some(())
+                let there = agents.iter().any(|it| it["name"] == "Another");
+                there.then_some(())
             });
             stage.quit();
             drop(stage);

@@ -37,7 +37,6 @@ pub fn alone(test: &'static str, most_mib: u64, run: impl FnOnce() -> Figures) {
             ..run()
         };
         let peak = figures.peak_memory_bytes;
-        eprintln!("{test}: {figures:?}");
         if let Some(folder) = std::env::var_os(PROOF) {
             let file = PathBuf::from(folder).join(format!("hostile-{test}.json"));
             let line = serde_json::to_string(&figures).unwrap();

@@ -45,8 +45,8 @@ fn requests_it_was_told_are_not_supported() {
         }
         let view = stage.snapshot();
         assert_eq!(view["asks"], json!([]), "nothing of it is asked");
-        let notes = view["sessions"][0]["entries"].to_string();
-        assert_eq!(notes.matches("ask-refused").count(), 3, "{notes}");
+        let entries = view["sessions"][0]["entries"].to_string();
+        assert_eq!(entries.matches("ask-refused").count(), 3, "{entries}");
         Figures {
             runs: 6,
             bad_inputs: 6,

@@ -107,7 +107,7 @@ impl Part {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => self.closed = true,
             }
-            let patient = started.elapsed() < PATIENCE && !(self.closed && !holds(self));
+            let patient = started.elapsed() < PATIENCE && (!self.closed || holds(self));
             assert!(patient, "waited for {what}: {:#?}", self.got);
         }
     }

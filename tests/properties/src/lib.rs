@@ -11,8 +11,11 @@ pub mod redaction;
 pub mod source;
 pub mod transcript;
 
+/// Checks what an input says of an area; panics where it does not hold.
+pub type Check = fn(&[u8]);
+
 /// The areas by the names of their fuzzing targets and corpus folders.
-pub const AREAS: [(&str, fn(&[u8])); 5] = [
+pub const AREAS: [(&str, Check); 5] = [
     ("form", form::check),
     ("pattern", pattern::check),
     ("link", link::check),

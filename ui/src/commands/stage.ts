@@ -14,7 +14,7 @@ export const stage = {
   },
   'larger-text': {
     group: 'window',
-    keys: ['F8'],
+    keys: ['F7'],
     when: (app) => (app.store.demo?.scenes.length ?? 0) > 0,
     run: (app) => {
       const larger = app.store.preferences.text_size < 150;

@@ -7,7 +7,7 @@ use crate::export::ExportFormat;
 use crate::id::{EntryId, SessionKey};
 
 /// Something to take away.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[ts(export)]
 pub enum Take {

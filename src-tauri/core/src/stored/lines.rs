@@ -41,13 +41,13 @@ pub(super) fn numbered(lines: Vec<Line>) -> Vec<EntryView> {
             id: EntryId(line.id.filter(|_| good).unwrap_or(number)),
             at: line.at,
             dropped: line.dropped,
-            body: body_of(line.body),
+            body: body_of(&line.body),
         })
         .collect()
 }
 
-fn body_of(body: Value) -> EntryBody {
-    let json = || bounded_json(&body);
+fn body_of(body: &Value) -> EntryBody {
+    let json = || bounded_json(body);
     serde_json::from_value(body.clone()).unwrap_or_else(|_| EntryBody::Unrecognised {
         update: String::new(),
         json: json(),
@@ -72,7 +72,7 @@ impl StoredEntry {
         Some(Self {
             id: line.id.map(EntryId),
             at: line.at,
-            body: body_of(line.body),
+            body: body_of(&line.body),
         })
     }
 }

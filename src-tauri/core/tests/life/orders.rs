@@ -82,7 +82,7 @@ impl Orders {
                 continue;
             }
             self.world.speaks = Some(id);
-            if steps % 5 == 0 {
+            if steps.is_multiple_of(5) {
                 self.world.go(EventKind::StartFailed {
                     connection: id,
                     reason: StartFailure::NotFound {

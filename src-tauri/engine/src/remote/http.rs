@@ -139,7 +139,7 @@ impl Talk {
         let response = answered(request, patience).await?;
         of_type(&response, &[JSON])?;
         let id = response.headers().get(CONNECTION).cloned();
-        *lock(&self.id) = id.clone();
+        lock(&self.id).clone_from(&id);
         let body = timeout(patience, whole(response)).await;
         let body = body.map_err(|_| silent(patience))??;
         if id.is_some() {

@@ -212,7 +212,7 @@ async fn a_port_where_nobody_listens_is_out_of_reach() {
 #[tokio::test]
 async fn encryption_that_cannot_be_agreed_on_is_said() {
     for scheme in ["wss", "https"] {
-        let (port, _) = {
+        let (port, ()) = {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let port = listener.local_addr().unwrap().port();
             tokio::spawn(async move {

@@ -84,7 +84,7 @@ fn sized(folder: &Path) -> Vec<(PathBuf, u64)> {
     all.filter_map(|it| {
         Some((
             it.path(),
-            it.metadata().ok().filter(|it| it.is_file())?.len(),
+            it.metadata().ok().filter(std::fs::Metadata::is_file)?.len(),
         ))
     })
     .collect()
