@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use assent_core::effect::Attention;
+use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, AskId};
 use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
