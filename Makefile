@@ -110,7 +110,7 @@ proof: ui/dist/index.html ## try to break it, and print what that counted (a qua
 	$(call step,orders of events$(comma) whatever comes$(comma) faults and hostile agents)
 	@cargo test --locked -p assent-core --test life orders::
 	@cargo test --locked -p assent-properties
-	@cargo test --locked -p assent-tests --test it -- orders:: faults:: hostile
+	@cargo test --locked -p assent-tests --test it -- --include-ignored orders:: faults:: hostile
 	$(call step,the real window)
 	@node --test --test-reporter=spec --test-concurrency=1 $(PROOF)
 	$(call step,what they counted)

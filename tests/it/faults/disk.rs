@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use assent_core::id::SessionKey;
-use assent_core::intent::Intent;
+use assent_core::intent::{Find, Intent};
 use assent_core::page::{Page, PageId};
 use assent_tests::proof::Figures;
 use serde_json::{Value, json};
@@ -125,7 +125,15 @@ fn is_there(data: &Path) {
         let there = it["sessions"][0]["head"].is_object() && it["record"][0].is_object();
         there.then(|| it.clone())
     });
-    let session = &snapshot["sessions"][0];
+    let id = snapshot["sessions"][0]["head"]["id"].as_u64().unwrap();
+    let session = SessionKey(u32::try_from(id).unwrap());
+    stage
+        .engine
+        .send(Intent::Find(Find::Transcript { session }));
+    let session = stage.until("the transcript", |it| {
+        let session = &it["sessions"][0];
+        (session["head"]["shelved"] == false).then(|| session.clone())
+    });
     let entries = session["entries"].to_string();
     assert!(entries.contains("what I asked") && entries.contains("first words"));
     assert_eq!(session["head"]["composer"], "half a thought");

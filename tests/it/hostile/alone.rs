@@ -56,7 +56,7 @@ pub fn alone(test: &'static str, most_mib: u64, run: impl FnOnce() -> Figures) {
         return;
     }
     let status = Command::new(std::env::current_exe().unwrap())
-        .args(["--nocapture", "--test-threads=1", test])
+        .args(["--nocapture", "--include-ignored", "--test-threads=1", test])
         .env(WANTED, test)
         .status()
         .unwrap();

@@ -170,6 +170,10 @@ fn acts(character: char) -> bool {
 
 fn check(name: &str, view: &Value) {
     texts(view, "", &mut |place, text| {
+        // What stands in a control is the answer itself, to the letter.
+        if place.ends_with(".shown.text") {
+            return;
+        }
         if let Some(odd) = text.chars().find(|it| acts(*it)) {
             panic!("{name}: {odd:?} is drawn in {place}: {text:.200}");
         }
@@ -195,7 +199,12 @@ fn check(name: &str, view: &Value) {
         let most = if free.iter().any(|it| place.ends_with(it)) {
             300_000
         } else {
-            10_000
+            // The tail of the error output is one text.
+            if place.ends_with(".stderr") {
+                100_000
+            } else {
+                10_000
+            }
         };
         assert!(
             text.len() <= most,

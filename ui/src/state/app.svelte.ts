@@ -176,7 +176,9 @@ export class App {
   goToNextAsk(): void {
     const card = document.activeElement?.closest('[data-docked]');
     const here = Number(card?.getAttribute('data-ask-id') ?? 0);
-    const next = this.pending.find(({ id }) => id > here) ?? this.pending[0];
+    const past = this.ui.cameTo === here ? here - 1 : here;
+    this.ui.cameTo = undefined;
+    const next = this.pending.find(({ id }) => id > past) ?? this.pending[0];
     if (next) this.goTo(next);
     else this.ui.tell(t.finding.noAsk);
   }

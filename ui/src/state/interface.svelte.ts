@@ -59,6 +59,8 @@ export class Interface {
   readonly selected = new SvelteMap<string, number>();
   /** The places whose dock is folded away. */
   readonly parked = new SvelteSet<string>();
+  /** The ask whose card got the focus by itself, after an answer to another: the key leads into it first. */
+  cameTo: number | undefined;
   /** The ask that is to take the focus, since the person went to it. */
   focusAsk: number | undefined = $state();
   /** The composer is to take the focus, unless it has gone from here to elsewhere meanwhile. */
