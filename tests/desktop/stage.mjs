@@ -68,7 +68,7 @@ export class Stage {
     const port = await freePort();
     // Others who are to be on the same bus find its address in a file.
     const command = 'printf %s "$DBUS_SESSION_BUS_ADDRESS" > "$1"; exec WebKitWebDriver --port="$2"';
-    const words = ['--', 'sh', '-c', command, 'sh', this.bus, String(port)];
+    const words = ['--', '/bin/sh', '-c', command, 'sh', this.bus, String(port)];
     const driver = this.start('dbus-run-session', words, variables);
     let ended = '';
     driver.on('error', (error) => (ended = error.message));
