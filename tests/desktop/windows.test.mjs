@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { NOT_YET } from './agent.mjs';
 import { built, openAssent, part, prompt } from './assent.mjs';
 import { Recorder } from './browser.mjs';
 import { Hands } from './hands.mjs';
@@ -22,7 +23,7 @@ import { Page } from './webdriver.mjs';
  * @param {(scene: Scene) => Promise<void>} body
  */
 function check(name, args, body) {
-  test(name, async () => {
+  test(name, { skip: NOT_YET.get(name) ?? false }, async () => {
     const stage = await Stage.set();
     try {
       const browser = await Recorder.put(stage.folder);
