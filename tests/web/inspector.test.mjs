@@ -107,6 +107,8 @@ scenes('the inspector', (check) => {
     await inspect(person);
     await row(person, 'session/new', 'response').waitFor();
     await person.part('trace-pause').click();
+    // What was on its way still comes.
+    await person.page.waitForTimeout(500);
     const before = await count(person);
     await person.nudge();
     await until('the agent to say more', async () => JSON.stringify((await person.snapshot()).sessions[0]?.entries).includes('more'));
