@@ -205,7 +205,7 @@ scenes('the inspector', (check) => {
     await finding.getByText('clientCapabilities.elicitation.form').waitFor();
   });
 
-  check('stays readable after the connection has ended, and tells that a long message was cut', { todo: 'the way to the panel of an ended connection has moved', script: [...opened(), says('x'.repeat(300_000)), ...nudged(), { exit: 3 }] }, async ({ person }) => {
+  check('stays readable after the connection has ended, and tells that a long message was cut', { todo: 'the panel of an ended connection is not found; not looked into', script: [...opened(), says('x'.repeat(300_000)), ...nudged(), { exit: 3 }] }, async ({ person }) => {
     await person.nudge();
     await person.part('connection-panel').waitFor();
     await inspect(person);

@@ -55,7 +55,7 @@ const FIELDS = {
 };
 
 scenes('mirrored', (check) => {
-  check('the first run', { todo: 'the list of known agents came later', agents: ['demo'], args: ['--idle', '--demo'] }, async ({ person }) => {
+  check('the first run', { todo: 'names of known agents are not mirrored; not looked into', agents: ['demo'], args: ['--idle', '--demo'] }, async ({ person }) => {
     await mirror(person);
     await person.part('first-run').waitFor();
     await isMirrored(person, ['Tester']);
