@@ -36,6 +36,8 @@ const LEAST_KNOWN: usize = 6;
 const MOST_KNOWN: usize = 64;
 /// The longest secret that is known again, in bytes.
 const LONGEST_KNOWN: usize = 16 << 10;
+/// So much is read beyond what is given, in bytes: a secret that begins before the end is seen whole.
+const AHEAD: usize = LONGEST_KNOWN;
 
 /// Secrets to be masked wherever they stand.
 #[derive(Debug, Clone, Default)]
@@ -133,7 +135,7 @@ pub fn redact(line: &str, about: About<'_>, layout: Layout, most: usize) -> Reda
         return scan::scan(line, about, layout, most);
     }
     let mut cut = line.len() > most;
-    let line = beginning(line, most);
+    let line = beginning(line, most.saturating_add(AHEAD));
     let (text, masked) = spans::mask(line, about.known, |_| Vec::new());
     let mut text = visible_transcript(&text);
     if text.len() > most {

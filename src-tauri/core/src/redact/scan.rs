@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::names::is_secret;
 use super::spans;
-use super::{About, Hidden, MASK, Redacted};
+use super::{AHEAD, About, Hidden, MASK, Redacted};
 use crate::link::device_code;
 use crate::settings::{SecretText, is_secret_name};
 use crate::text::is_hidden;
@@ -375,13 +375,14 @@ impl Scan<'_> {
         if (hidden || is_of_list(kind)) && !says_nothing {
             self.at += size;
             self.hide(word);
-            for part in ["\"", MASK, "\""] {
-                self.out.push_str(part);
-            }
+            self.mask();
+        } else if self.about.known.texts().any(|it| it == word) {
+            self.at += size;
+            self.masked += 1;
+            self.mask();
         } else if word.chars().all(is_plain) {
             self.at += size;
-            let room = self.most.saturating_sub(self.out.len()).max(64);
-            self.out.push_str(super::beginning(word, room));
+            self.unquoted(word);
         } else {
             self.rest();
         }
@@ -390,14 +391,26 @@ impl Scan<'_> {
         }
     }
 
+    /// Writes a string that stands for a secret which was none.
+    fn mask(&mut self) {
+        for part in ["\"", MASK, "\""] {
+            self.out.push_str(part);
+        }
+    }
+
     /// From here on it is no JSON.
     fn rest(&mut self) {
-        let room = self.most.saturating_sub(self.out.len()) + 64;
-        let rest = super::beginning(&self.text[self.at..], room);
-        let (masked, count) = spans::mask(rest, self.about.known, |_| Vec::new());
+        self.unquoted(&self.text[self.at..]);
+        self.at = self.text.len();
+    }
+
+    /// Writes what stands in no string: a number, a word or anything, as no place is known for what is broken.
+    fn unquoted(&mut self, text: &str) {
+        let room = self.most.saturating_sub(self.out.len());
+        let text = super::beginning(text, room.saturating_add(AHEAD));
+        let (masked, count) = spans::mask(text, self.about.known, |_| Vec::new());
         self.masked += count;
         escape_into(&mut self.out, &masked);
-        self.at = self.text.len();
     }
 }
 

@@ -205,6 +205,34 @@ fn a_known_secret_is_masked_wherever_it_comes_again() {
 }
 
 #[test]
+fn a_known_secret_is_masked_outside_strings_and_across_the_end_too() {
+    let mut known = Known::default();
+    known.add("hunter22");
+    known.add("12345678");
+    known.add(&"s3cr3t".repeat(100));
+    let nothing = Hidden::Nothing;
+    let shown = |line: &str, most| {
+        let about = about(&known, &nothing, None);
+        redact(line, about, Layout::AsSent, most).text
+    };
+    for (line, expected) in [
+        (r#"["env"hunter22,"}"]"#, r#"["env""••••","}"]"#),
+        (r#"["env"xhunter22x,"}"]"#, r#"["env"x••••x,"}"]"#),
+        (r#"{"a":12345678}"#, r#"{"a":"••••"}"#),
+        (r#"{"a":1}hunter22"#, r#"{"a":1}••••"#),
+    ] {
+        assert_eq!(shown(line, MOST), expected);
+    }
+    for around in ["", "[1,x", "{\"a\":1} ", "{\"a\": é", "log: "] {
+        let line = format!("{around}{}", "s3cr3t".repeat(100));
+        for most in 1..200 {
+            let shown = shown(&line, most);
+            assert!(!shown.contains("s3c"), "{shown}");
+        }
+    }
+}
+
+#[test]
 fn the_code_of_a_link_is_masked_and_known_from_then_on() {
     let line =
         r#"{"method":"elicitation/create","params":{"message":"Enter the code ABCD-1234 there"}}"#;
