@@ -9,6 +9,7 @@ import Root from './App.svelte';
 import { tauriHost } from './host/tauri';
 import type { Host } from './host/types';
 import { language, t } from './i18n';
+import { fetchParts } from './kit/later.svelte';
 import { App } from './state/app.svelte';
 
 async function findHost(): Promise<Host | undefined> {
@@ -23,11 +24,16 @@ async function findHost(): Promise<Host | undefined> {
   return socketHost(socket, parameters.get('token') ?? '', own);
 }
 
+/** When the start is over and the rest of the script is fetched, in milliseconds. */
+const SOON = 400;
+
 document.documentElement.lang = language.lang;
 document.documentElement.dir = language.dir;
 
 const target = document.querySelector('#app');
 const host = await findHost();
 target?.replaceChildren();
-if (target && host) mount(Root, { target, props: { app: new App(host) } });
-else if (target) target.textContent = t.shell.noHost;
+if (target && host) {
+  mount(Root, { target, props: { app: new App(host) } });
+  setTimeout(() => void fetchParts(), SOON);
+} else if (target) target.textContent = t.shell.noHost;

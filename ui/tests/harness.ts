@@ -1,8 +1,9 @@
 import { flushSync, mount, tick, unmount } from 'svelte';
-import { afterEach, vi } from 'vitest';
+import { afterEach, beforeAll, vi } from 'vitest';
 
 import { FixtureHost } from '../fixtures/host';
 import Root from '../src/App.svelte';
+import { fetchParts } from '../src/kit/later.svelte';
 import { App } from '../src/state/app.svelte';
 import type { Snapshot } from '../src/wire/Snapshot';
 
@@ -21,6 +22,8 @@ export async function close(): Promise<void> {
   if (mounted) await unmount(mounted);
   mounted = undefined;
 }
+
+beforeAll(fetchParts);
 
 afterEach(async () => {
   await close();
