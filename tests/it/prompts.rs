@@ -75,7 +75,7 @@ fn files_that_are_chosen_and_mentioned_come_in_full_to_who_takes_them() {
     let hit = loop {
         let line = found
             .1
-            .recv_timeout(std::time::Duration::from_secs(20))
+            .recv_timeout(std::time::Duration::from_secs(60))
             .unwrap();
         let down: Value = serde_json::from_str(&line).unwrap();
         let ops = down["patch"]["ops"].as_array().cloned().unwrap_or_default();

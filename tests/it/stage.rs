@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
 /// How long anything may take before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What plays the desktop.
 #[derive(Default)]

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
+import type { FixtureHost } from '../fixtures/host';
 import { session, snapshot } from '../fixtures/make';
 import { ids } from '../src/commands/list';
 import { t } from '../src/i18n';
@@ -237,11 +238,28 @@ describe('what is typed in two windows', () => {
   });
 });
 
-describe('what a page has got', () => {
-  test('is said now and then', async () => {
+describe('what a page has drawn', () => {
+  const said = (host: FixtureHost): number[] =>
+    host.sent.flatMap((intent) =>
+      intent.type === 'window' && intent.do === 'got' ? [intent.rev] : [],
+    );
+
+  test('is said once for a picture', async () => {
     const { host } = await show(two());
     for (let n = 0; n < 70; n += 1) host.patch({ op: 'dragged-over', over: n % 2 === 0 });
-    const got = host.sent.filter((intent) => intent.type === 'window' && intent.do === 'got');
-    expect(got).toHaveLength(2);
+    expect(said(host)).toEqual([]);
+    await vi.waitUntil(() => said(host).length > 0);
+    host.patch({ op: 'dragged-over', over: true });
+    await vi.waitUntil(() => said(host).length > 1);
+    const [first, second, ...others] = said(host);
+    expect([second, others]).toEqual([(first ?? 0) + 1, []]);
+  });
+
+  test('is said in a window that is out of sight', async () => {
+    const { host } = await show(two());
+    vi.stubGlobal('requestAnimationFrame', () => 0);
+    host.patch({ op: 'dragged-over', over: true });
+    await vi.waitUntil(() => said(host).length > 0);
+    vi.unstubAllGlobals();
   });
 });

@@ -6,8 +6,9 @@
 //!
 //! Each page has a row of numbers of its own, and changes that gather for it alone: it is told what it is
 //! there for, and one that takes its time, or takes nothing any more, is nothing to the others. A page says
-//! now and then what it has got. One that is too far behind is told nothing until it has caught up, and then,
-//! when too much has gathered meanwhile, everything anew.
+//! what it has drawn, and until then gets one patch more, no second: it is never more than a picture behind, and
+//! what it has no time to draw is merged here instead of being drawn late. When too much has gathered for one
+//! that does not take it, it is told everything anew.
 
 mod merge;
 mod reader;
@@ -112,7 +113,7 @@ impl Outbox {
         self.readers.push(reader);
     }
 
-    /// A page has got everything up to a patch.
+    /// A page has drawn everything up to a patch.
     pub(crate) fn got(&mut self, page: PageId, rev: u64) {
         for reader in self.readers.iter_mut().filter(|it| it.page() == page) {
             if reader.got(rev) {

@@ -10,7 +10,7 @@ use crate::id::SessionKey;
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 #[ts(export)]
 pub enum WindowIntent {
-    /// The page has got everything up to a patch. No wish of the person's: it keeps what is under way bounded.
+    /// The page has drawn everything up to a patch. No wish of the person's: it keeps what is under way bounded.
     Got {
         /// The patch's number.
         rev: u64,

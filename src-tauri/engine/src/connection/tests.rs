@@ -79,7 +79,7 @@ impl Bench {
     }
 
     async fn next(&mut self) -> EventKind {
-        let next = tokio::time::timeout(Duration::from_secs(20), self.messages.recv());
+        let next = tokio::time::timeout(Duration::from_secs(60), self.messages.recv());
         match next.await.expect("an event in time") {
             Some(Message::Event { kind, .. }) => *kind,
             _ => panic!("no event"),

@@ -10,10 +10,10 @@ use assent_core::view::{Down, Op, Patch, Snapshot};
 use super::merge::Merged;
 use crate::queue::Sink;
 
-/// How many patches may be under way to a page that says what it gets.
-const UNDER_WAY: u64 = 256;
+/// How many patches may be under way to a page that says what it has drawn: one that it draws, and the next.
+const UNDER_WAY: u64 = 2;
 /// How many changes may gather for a page that does not take them; then a snapshot is less.
-const MOST_GATHERED: usize = 5_000;
+const MOST_GATHERED: usize = 20_000;
 
 /// A page that is told.
 pub(super) struct Reader {
@@ -21,7 +21,7 @@ pub(super) struct Reader {
     sink: Sink,
     gathered: Merged,
     rev: u64,
-    /// The last patch it said it has got; none while it has said nothing.
+    /// The last patch it said it has drawn; none while it has said nothing.
     got: Option<u64>,
     /// Too much gathered: it has to begin anew.
     anew: bool,
@@ -89,10 +89,10 @@ impl Reader {
         (self.pass(&Down::Patch { patch }), true)
     }
 
-    /// It has got everything up to a patch; gives whether it was behind and is no more.
+    /// It has drawn everything up to a patch; gives whether it was behind and is no more.
     pub(super) fn got(&mut self, rev: u64) -> bool {
         let behind = self.is_behind();
-        // It cannot have got what was not sent.
+        // It cannot have drawn what was not sent.
         self.got = self.got.max(Some(rev.min(self.rev)));
         behind && !self.is_behind()
     }

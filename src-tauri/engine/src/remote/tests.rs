@@ -82,7 +82,7 @@ impl Bench {
     async fn trouble(&mut self) -> Trouble {
         let mut trouble = None;
         loop {
-            let next = tokio::time::timeout(Duration::from_secs(20), self.messages.recv());
+            let next = tokio::time::timeout(Duration::from_secs(60), self.messages.recv());
             match next.await.expect("a message in time").unwrap() {
                 Message::Up { link, .. } => {
                     link.call(CallId(1), "initialize", json!({}));

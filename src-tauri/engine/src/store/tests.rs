@@ -224,7 +224,7 @@ async fn programs_are_looked_for_in_the_path() {
     let (queue, mut events) = mpsc::unbounded_channel();
     let wanted = ["gemini", "qwen"].map(ToOwned::to_owned).to_vec();
     crate::programs::look_for(wanted, environment, queue);
-    let event = tokio::time::timeout(Duration::from_secs(10), events.recv()).await;
+    let event = tokio::time::timeout(Duration::from_secs(60), events.recv()).await;
     let Ok(Some(Message::Event { kind, .. })) = event else {
         panic!("nothing was told");
     };
