@@ -3,26 +3,35 @@ import type { OptionView } from '../wire/OptionView';
 /** Stands in a list for the "Other…" row, which is no option. */
 export const OTHER = -1;
 
-/** What is searched in, made once for a list. */
-export function searchable(options: readonly OptionView[]): string[] {
-  return options.map(({ title, description }) => fold(`${title}\n${description ?? ''}`));
+/** Looks for options. What is searched in is made once, and who goes on typing only narrows what was found. */
+export class OptionSearch {
+  readonly #texts: readonly string[];
+  #query = '';
+  #found: number[];
+
+  /** Over the titles and descriptions of these. */
+  constructor(options: readonly OptionView[]) {
+    this.#texts = options.map(({ title, description }) => fold(`${title}\n${description ?? ''}`));
+    this.#found = options.map((_, index) => index);
+  }
+
+  /** The places of the options in which each word of the query occurs. */
+  find(text: string): number[] {
+    const query = fold(text).trim();
+    const words = query.split(/\s+/).filter((word) => word !== '');
+    const narrows = query.startsWith(this.#query);
+    const among = narrows ? this.#found : this.#texts.map((_, index) => index);
+    this.#query = query;
+    this.#found = among.filter((index) =>
+      words.every((word) => this.#texts[index]?.includes(word)),
+    );
+    return this.#found;
+  }
 }
 
-/** The places of the options in which each word of the query occurs. */
-export function find(haystack: readonly string[], query: string): number[] {
-  const words = fold(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const found: number[] = [];
-  haystack.forEach((text, index) => {
-    if (words.every((word) => text.includes(word))) found.push(index);
-  });
-  return found;
-}
+const PLAIN = /^[\n -~]*$/;
 
 function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '');
+  const lower = text.toLowerCase();
+  return PLAIN.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}/gu, '');
 }
