@@ -1,5 +1,3 @@
-import './styles/tokens.css';
-import './styles/base.css';
 import './styles/terminal.css';
 import './styles/settings.css';
 
