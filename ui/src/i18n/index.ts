@@ -1,8 +1,16 @@
+import { de } from './de';
 import { en } from './en';
 import { pseudo } from './pseudo';
 
-/** Every sentence on screen, in one language. A second table must have the same members. */
-export type Words = typeof en;
+/** A member of a table, whatever its words are. */
+type AnyWords<T> = T extends string
+  ? string
+  : T extends (...given: infer G) => infer R
+    ? (...given: G) => AnyWords<R>
+    : { [K in keyof T]: AnyWords<T[K]> };
+
+/** Every sentence on screen, in one language. Each table must have the same members. */
+export type Words = AnyWords<typeof en>;
 
 /** A language: its words, and how it is written. */
 export interface Language {
@@ -14,6 +22,7 @@ export interface Language {
 const english: Language = { lang: 'en', dir: 'ltr', words: () => en };
 const languages: Record<string, Language> = {
   en: english,
+  de: { lang: 'de', dir: 'ltr', words: () => de },
   qps: { lang: 'qps-plocm', dir: 'rtl', words: () => pseudo(en) },
 };
 

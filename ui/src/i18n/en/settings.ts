@@ -3,8 +3,7 @@ import type { Motion } from '../../wire/Motion';
 import type { SendKey } from '../../wire/SendKey';
 import type { StoredView } from '../../wire/StoredView';
 import type { Theme } from '../../wire/Theme';
-import { count } from './plural';
-import { size } from './size';
+import { count, number, size } from './write';
 
 /** A row: its title, what it does, and other words people look for it by. */
 const rows = {
@@ -145,8 +144,8 @@ export const settings = {
     secrets: ({ secrets_in_keyring: ring, secrets_in_file: file }: StoredView) => {
       if (ring + file === 0) return 'None';
       const parts = [
-        ...(ring > 0 ? [`${ring} in the keyring of your system`] : []),
-        ...(file > 0 ? [`${file} in a file that only you can read`] : []),
+        ...(ring > 0 ? [`${number(ring)} in the keyring of your system`] : []),
+        ...(file > 0 ? [`${number(file)} in a file that only you can read`] : []),
       ];
       return parts.join(', ');
     },
