@@ -88,7 +88,7 @@ const SHARED = new Set(
     'creating decline demo dns e ecma elicitation elicitationid email enum eur example f false filter gif html http https load ' +
     'initialize integer jpeg json jsonrpc kb key mail mcp method new npm npx number org p params password permission png ' +
     'properties pypi request requestid required responses rest rpc secret security sent session sessionid sha ssh string ' +
-    'support title tor true url utc uvx webp websocket ws wss'
+    'support deutsch english title tor true url utc uvx webp websocket ws wss'
   ).split(' '),
 );
 

@@ -1,4 +1,5 @@
 import type { Density } from '../../wire/Density';
+import type { Language } from '../../wire/Language';
 import type { Motion } from '../../wire/Motion';
 import type { SendKey } from '../../wire/SendKey';
 import type { StoredView } from '../../wire/StoredView';
@@ -7,6 +8,11 @@ import { count, number, size } from './write';
 
 /** A row: its title, what it does, and other words people look for it by. */
 const rows = {
+  language: {
+    title: 'Sprache',
+    about: 'Die Fenster werden darin neu gezeichnet. Was Sie getippt haben, bleibt.',
+    also: 'language english englisch deutsch german übersetzung',
+  },
   theme: {
     title: 'Farben',
     about: '„System“ und „Hoher Kontrast“ sind hell oder dunkel, wie Ihr System es ist.',
@@ -100,6 +106,11 @@ const rows = {
   },
 };
 
+const languages: Record<Language, string> = {
+  system: 'Wie das System',
+  en: 'English',
+  de: 'Deutsch',
+};
 const themes: Record<Theme, string> = {
   system: 'System',
   light: 'Hell',
@@ -131,6 +142,7 @@ export const settings = {
     keyboard: 'Tastatur',
     about: 'Über Assent',
   },
+  languages,
   themes,
   densities,
   motions,

@@ -1,4 +1,5 @@
 import type { Density } from '../../wire/Density';
+import type { Language } from '../../wire/Language';
 import type { Motion } from '../../wire/Motion';
 import type { SendKey } from '../../wire/SendKey';
 import type { StoredView } from '../../wire/StoredView';
@@ -7,6 +8,11 @@ import { count, number, size } from './write';
 
 /** A row: its title, what it does, and other words people look for it by. */
 const rows = {
+  language: {
+    title: 'Language',
+    about: 'The windows are drawn anew in it. What you have typed stays.',
+    also: 'sprache deutsch german english translation locale',
+  },
   theme: {
     title: 'Colours',
     about: 'System and high contrast are light or dark as your system is.',
@@ -97,6 +103,11 @@ const rows = {
   },
 };
 
+const languages: Record<Language, string> = {
+  system: 'As the system',
+  en: 'English',
+  de: 'Deutsch',
+};
 const themes: Record<Theme, string> = {
   system: 'System',
   light: 'Light',
@@ -128,6 +139,7 @@ export const settings = {
     keyboard: 'Keyboard',
     about: 'About',
   },
+  languages,
   themes,
   densities,
   motions,
