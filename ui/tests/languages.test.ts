@@ -69,6 +69,10 @@ function everything(words: Words): [place: string, text: string][] {
   return [...textsOf(words), ...spoken, ...sentencesOf(words)];
 }
 
+/** What of it is shown: words to look for a setting by are not, and may be those of another language. */
+const shown = (words: Words): [place: string, text: string][] =>
+  everything(words).filter(([place]) => !place.endsWith('.also'));
+
 /** The members of a table, with what they are. */
 function membersOf(table: object, place = ''): string[] {
   return Object.entries(table).flatMap(([name, value]: [string, unknown]) => {
@@ -114,10 +118,8 @@ describe('German beside English', () => {
   });
 
   test('has no word of English left in it', () => {
-    const english = new Set(everything(en).flatMap(([, text]) => words(text)));
-    const left = everything(de).flatMap(([place, text]) => {
-      // Words to look for a setting by may be those of other programs.
-      if (place.endsWith('.also')) return [];
+    const english = new Set(shown(en).flatMap(([, text]) => words(text)));
+    const left = shown(de).flatMap(([place, text]) => {
       const found = words(text).filter((word) => english.has(word) && !SHARED.has(word));
       return found.map((word) => `${place}: ${word}`);
     });

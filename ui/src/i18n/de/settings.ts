@@ -10,7 +10,7 @@ import { count, number, size } from './write';
 const rows = {
   language: {
     title: 'Sprache',
-    about: 'Die Fenster werden darin neu gezeichnet. Was Sie getippt haben, bleibt.',
+    about: 'Die Fenster erscheinen neu in dieser Sprache. Was Sie getippt haben, bleibt.',
     also: 'language english englisch deutsch german übersetzung',
   },
   theme: {
