@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use assent_core::preferences::Spoken;
 use assent_core::settings::{Agreed, Agreement, Elsewhere};
 use tauri::AppHandle;
 use tauri_plugin_dialog::{
@@ -9,27 +10,29 @@ use tauri_plugin_dialog::{
 };
 
 use crate::window;
+use crate::words::{self, Agree, fill};
 
 /// A yes that comes sooner was pressed for something else.
 const TOO_SOON: Duration = Duration::from_millis(800);
 /// How often the dialog comes back after such a yes.
 const AGAIN: u32 = 3;
 
-/// Asks the person; gives whether they said yes.
-pub fn ask(app: &AppHandle, to: &Agreement) -> bool {
+/// Asks the person, in a language; gives whether they said yes.
+pub fn ask(app: &AppHandle, to: &Agreement, language: Spoken) -> bool {
     // Tests have nobody at the system's dialogs. What is shipped has no such way around them.
     if cfg!(debug_assertions)
         && let Some(answer) = std::env::var_os("ASSENT_TEST_AGREE")
     {
         return answer == "yes";
     }
-    let (yes, no) = answers(to);
+    let words = &words::of(language).agree;
+    let (yes, no) = answers(to, words);
     for _ in 0..AGAIN {
         let buttons = MessageDialogButtons::OkCancelCustom(yes.to_owned(), no.to_owned());
         let mut dialog = app
             .dialog()
-            .message(words(to))
-            .title(title(to))
+            .message(text(to, words))
+            .title(title(to, words))
             .kind(MessageDialogKind::Warning)
             .buttons(buttons);
         if let Some(window) = window::find(app) {
@@ -48,111 +51,83 @@ pub fn ask(app: &AppHandle, to: &Agreement) -> bool {
 }
 
 /// The words of a yes and of a no.
-fn answers(to: &Agreement) -> (&'static str, &'static str) {
+fn answers<'w>(to: &Agreement, words: &'w Agree) -> (&'w str, &'w str) {
     match to.what {
-        Agreed::Registry { .. } => ("Ask it", "Do not ask"),
-        _ => ("Keep it", "Do not keep"),
+        Agreed::Registry { .. } => (&words.ask, &words.do_not_ask),
+        _ => (&words.keep, &words.do_not_keep),
     }
 }
 
-fn title(to: &Agreement) -> String {
+fn title(to: &Agreement, words: &Agree) -> String {
     match &to.what {
-        Agreed::Registry { host, .. } => format!("Ask {host} for a list of agents?"),
-        Agreed::Agent { .. } | Agreed::AgentAt { .. } => format!("Keep the agent {}?", to.name),
+        Agreed::Registry { host, .. } => fill(&words.registry_title, "host", host),
+        Agreed::Agent { .. } | Agreed::AgentAt { .. } => fill(&words.agent_title, "name", &to.name),
         Agreed::Program { .. } | Agreed::Address { .. } => {
-            format!("Keep the MCP server {}?", to.name)
+            fill(&words.server_title, "name", &to.name)
         }
     }
 }
 
-fn words(to: &Agreement) -> String {
+fn text(to: &Agreement, words: &Agree) -> String {
     let mut lines = Vec::new();
     match &to.what {
-        Agreed::Agent { command } if to.elsewhere.is_some() => {
-            lines.push(
-                "It runs on another machine. What starts it here can do what you can do. \
-                 It is started by:"
-                    .to_owned(),
-            );
-            lines.push(command.clone());
+        Agreed::Agent { command } => {
+            let what = match to.elsewhere {
+                Some(_) => &words.agent_elsewhere,
+                None => &words.agent,
+            };
+            lines.extend([what.clone(), command.clone()]);
         }
         Agreed::AgentAt {
             address,
             unencrypted,
             token,
         } => {
-            lines.push(
-                "It runs on another machine. It is sent what you write and attach. It is at:"
-                    .to_owned(),
-            );
-            lines.push(address.clone());
+            lines.extend([words.agent_at.clone(), address.clone()]);
             if *unencrypted {
                 let what = if *token {
-                    "What goes there, the token too,"
+                    &words.unencrypted_token
                 } else {
-                    "What goes there"
+                    &words.unencrypted
                 };
-                lines.push(format!(
-                    "Not encrypted. {what} can be read and changed on the way."
-                ));
+                lines.push(what.clone());
             }
         }
-        Agreed::Agent { command } => {
-            lines.push("It is a program that can do what you can do. It is started by:".to_owned());
-            lines.push(command.clone());
-        }
         Agreed::Registry { address, host } => {
-            lines.push(format!(
-                "{host} is asked once for a list of agents, without any password. \
-                 Nothing of the list is run. It is at:"
-            ));
-            lines.push(address.clone());
+            lines.extend([fill(&words.registry, "host", host), address.clone()]);
         }
-        Agreed::Program { command } => {
-            lines.push(
-                "Agents start it, and it can do what you can do. It is started by:".to_owned(),
-            );
-            lines.push(command.clone());
-        }
-        Agreed::Address { url } => {
-            lines.push(
-                "Agents send it what they work on, and use its answers. It is at:".to_owned(),
-            );
-            lines.push(url.clone());
-        }
+        Agreed::Program { command } => lines.extend([words.program.clone(), command.clone()]),
+        Agreed::Address { url } => lines.extend([words.address.clone(), url.clone()]),
     }
     if !to.folders.is_empty() {
         let where_to = match to.elsewhere {
-            Some(_) => "Folders on that machine:",
-            None => "Folders:",
+            Some(_) => &words.folders_there,
+            None => &words.folders,
         };
-        lines.push(where_to.to_owned());
-        lines.push(to.folders.join("\n"));
+        lines.extend([where_to.clone(), to.folders.join("\n")]);
     }
     if let Some(shared) = &to.elsewhere {
-        lines.extend(shares(shared));
+        lines.extend(shares(shared, words));
     }
     if !to.variables.is_empty() {
         let what = match to.what {
-            Agreed::Address { .. } | Agreed::AgentAt { .. } => "Headers",
-            _ => "Added environment",
+            Agreed::Address { .. } | Agreed::AgentAt { .. } => &words.headers,
+            _ => &words.environment,
         };
-        lines.push(format!("{what}: {}", to.variables.join(", ")));
+        lines.push(fill(what, "names", &to.variables.join(", ")));
     }
     lines.join("\n\n")
 }
 
 /// What an agent on another machine may have of this one.
-fn shares(shared: &Elsewhere) -> Vec<String> {
+fn shares(shared: &Elsewhere, words: &Agree) -> Vec<String> {
     let what = match (shared.files, shared.terminals) {
-        (false, false) => {
-            return vec!["It gets no files of this machine and runs no commands here.".to_owned()];
-        }
-        (true, false) => "It may read and write files of this machine in:",
-        (false, true) => "It may run commands on this machine, beginning in:",
-        (true, true) => "It may read and write files and run commands on this machine in:",
+        (false, false) => return vec![words.shares_nothing.clone()],
+        (true, false) => &words.shares_files,
+        (false, true) => &words.shares_terminals,
+        (true, true) => &words.shares_both,
     };
-    vec![what.to_owned(), shared.roots.join("\n")]
+    vec![what.clone(), shared.roots.join("\n")]
 }
 
 #[cfg(test)]
@@ -161,6 +136,7 @@ mod tests {
 
     #[test]
     fn the_dialog_shows_what_is_kept() {
+        let english = &words::of(Spoken::En).agree;
         let mut to = Agreement {
             name: "Mine".to_owned(),
             what: Agreed::Agent {
@@ -170,9 +146,9 @@ mod tests {
             folders: vec!["/home/ann".to_owned()],
             elsewhere: None,
         };
-        assert_eq!(title(&to), "Keep the agent Mine?");
+        assert_eq!(title(&to, english), "Keep the agent Mine?");
         assert_eq!(
-            words(&to),
+            text(&to, english),
             "It is a program that can do what you can do. It is started by:\n\n\
              npx 'my agent' --acp\n\nFolders:\n\n/home/ann\n\nAdded environment: PATH, API_KEY"
         );
@@ -187,7 +163,7 @@ mod tests {
             roots: vec!["/home/ann/shared".to_owned()],
         });
         assert_eq!(
-            words(&to),
+            text(&to, english),
             "It runs on another machine. It is sent what you write and attach. It is at:\n\n\
              ws://10.0.0.7/acp\n\n\
              Not encrypted. What goes there, the token too, can be read and changed on the way.\n\n\
@@ -200,12 +176,44 @@ mod tests {
             address: "https://example.com/registry.json".to_owned(),
             host: "example.com".to_owned(),
         };
-        assert_eq!(title(&to), "Ask example.com for a list of agents?");
-        assert!(words(&to).contains("\n\nhttps://example.com/registry.json"));
+        assert_eq!(title(&to, english), "Ask example.com for a list of agents?");
+        assert!(text(&to, english).contains("\n\nhttps://example.com/registry.json"));
         to.what = Agreed::Address {
             url: "https://mcp.example.com/".to_owned(),
         };
         to.folders.clear();
-        assert!(words(&to).ends_with("https://mcp.example.com/\n\nHeaders: PATH, API_KEY"));
+        assert!(text(&to, english).ends_with("https://mcp.example.com/\n\nHeaders: PATH, API_KEY"));
+    }
+
+    #[test]
+    fn the_dialog_shows_all_of_it_in_every_language() {
+        let german = &words::of(Spoken::De).agree;
+        let to = Agreement {
+            name: "Mine".to_owned(),
+            what: Agreed::AgentAt {
+                address: "ws://10.0.0.7/acp".to_owned(),
+                unencrypted: true,
+                token: true,
+            },
+            variables: vec!["API_KEY".to_owned()],
+            folders: vec!["/home/ann".to_owned()],
+            elsewhere: Some(Elsewhere {
+                files: true,
+                terminals: true,
+                roots: vec!["/home/ann/shared".to_owned()],
+            }),
+        };
+        assert_eq!(title(&to, german), "Den Agenten Mine speichern?");
+        assert_eq!(answers(&to, german), ("Speichern", "Nicht speichern"));
+        let text = text(&to, german);
+        for part in [
+            "ws://10.0.0.7/acp",
+            "/home/ann",
+            "/home/ann/shared",
+            "API_KEY",
+        ] {
+            assert!(text.contains(part), "{part}");
+        }
+        assert!(text.contains("Nicht verschlüsselt") && text.contains("auch das Token"));
     }
 }

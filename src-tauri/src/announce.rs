@@ -9,7 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use assent_core::effect::{Announced, Announcement, Attention};
+use assent_core::preferences::Spoken;
 use notify_rust::{Notification, NotificationHandle};
+
+use crate::words;
 
 /// The name under which the system lists our notifications.
 const NAME: &str = "Assent";
@@ -19,7 +22,7 @@ pub type OnChosen = Arc<dyn Fn(bool) + Send + Sync>;
 
 /// The way to the thread that shows notifications.
 pub struct Announcements {
-    wholes: Sender<Attention>,
+    wholes: Sender<(Attention, Spoken)>,
 }
 
 impl Announcements {
@@ -30,24 +33,24 @@ impl Announcements {
         Self { wholes }
     }
 
-    /// Shows what holds now; comes back at once.
-    pub fn show(&self, now: &Attention) {
-        if self.wholes.send(now.clone()).is_err() {
+    /// Shows what holds now, in a language; comes back at once.
+    pub fn show(&self, now: &Attention, language: Spoken) {
+        if self.wholes.send((now.clone(), language)).is_err() {
             tracing::warn!("notifications are no longer shown");
         }
     }
 }
 
-fn show_all(received: &Receiver<Attention>, on_chosen: &OnChosen) {
+fn show_all(received: &Receiver<(Attention, Spoken)>, on_chosen: &OnChosen) {
     let mut asks = Place::new(false, on_chosen);
     let mut turns = Place::new(true, on_chosen);
-    while let Ok(mut now) = received.recv() {
+    while let Ok((mut now, mut language)) = received.recv() {
         // Only the newest counts: what came up and went meanwhile is no news.
         while let Ok(newer) = received.try_recv() {
-            now = newer;
+            (now, language) = newer;
         }
-        asks.show(now.asks);
-        turns.show(now.turns);
+        asks.show(now.asks, language);
+        turns.show(now.turns, language);
     }
 }
 
@@ -77,7 +80,7 @@ impl Place {
         }
     }
 
-    fn show(&mut self, wanted: Option<Announcement>) {
+    fn show(&mut self, wanted: Option<Announcement>, language: Spoken) {
         let open = self.shown.take();
         let open = open.filter(|it| !it.closed.load(Ordering::Relaxed));
         let Some(Announcement { what, news }) = wanted else {
@@ -90,7 +93,7 @@ impl Place {
         match open {
             Some(shown) if shown.what == what => self.shown = Some(shown),
             Some(mut shown) => {
-                write(&mut shown.handle, &what);
+                write(&mut shown.handle, &what, language);
                 if let Err(why) = update(&mut shown.handle) {
                     tracing::debug!(%why, "a notification cannot be changed");
                 }
@@ -98,20 +101,20 @@ impl Place {
                 self.shown = Some(shown);
             }
             // One that the person has closed comes back only with something new.
-            None if is_news => self.shown = self.begin(what),
+            None if is_news => self.shown = self.begin(what, language),
             None => {}
         }
     }
 
-    fn begin(&self, what: Announced) -> Option<Shown> {
+    fn begin(&self, what: Announced, language: Spoken) -> Option<Shown> {
         let mut notification = Notification::new();
         notification.appname(NAME);
-        write(&mut notification, &what);
+        write(&mut notification, &what, language);
         #[cfg(all(unix, not(target_os = "macos")))]
         notification
             .icon("assent")
             .hint(notify_rust::Hint::DesktopEntry("assent".to_owned()))
-            .action("default", "Open Assent");
+            .action("default", &words::of(language).notice.open);
         let handle = match notification.show() {
             Ok(handle) => handle,
             Err(why) => {
@@ -172,47 +175,27 @@ fn update(handle: &mut NotificationHandle) -> notify_rust::error::Result<()> {
 }
 
 /// Writes into a notification what it says.
-fn write(notification: &mut Notification, what: &Announced) {
-    let (title, text) = words(what);
+fn write(notification: &mut Notification, what: &Announced, language: Spoken) {
+    let (title, text) = say(what, language);
     notification.summary(&title).body(&text);
 }
 
-/// The words of a notification. The agent's name stands in the title alone, which no system reads as markup.
-fn words(what: &Announced) -> (String, String) {
+/// What a notification says. The agent's name stands in the title alone, which no system reads as markup.
+fn say(what: &Announced, language: Spoken) -> (String, String) {
+    let words = &words::of(language).notice;
+    let of = |title: &str, agent: &str| words::fill(title, "agent", agent);
+    let counted = |title: &str, count: u32| words::fill(title, "count", &count.to_string());
     let (title, text) = match what {
-        Announced::Form { agent } => (
-            format!("{agent} asks a question"),
-            "It waits for your answer.",
-        ),
-        Announced::Link { agent } => (
-            format!("{agent} wants you to visit a web page"),
-            "Nothing is opened before you agree.",
-        ),
-        Announced::Permission { agent } => (
-            format!("{agent} asks for a permission"),
-            "It waits for your answer.",
-        ),
-        Announced::SignIn { agent } => {
-            (format!("{agent} wants you to sign in"), "It waits for you.")
-        }
-        Announced::Asks { count } => (
-            format!("{count} questions wait"),
-            "They wait for your answers.",
-        ),
-        Announced::Turn { agent, well: true } => (
-            format!("{agent} is done"),
-            "It waits for your next message.",
-        ),
-        Announced::Turn { agent, well: false } => (
-            format!("{agent} stopped before it was done"),
-            "Assent shows why.",
-        ),
-        Announced::Turns { count } => (
-            format!("{count} sessions have come to an end of their turn"),
-            "They wait for your next messages.",
-        ),
+        Announced::Form { agent } => (of(&words.form, agent), &words.form_text),
+        Announced::Link { agent } => (of(&words.link, agent), &words.link_text),
+        Announced::Permission { agent } => (of(&words.permission, agent), &words.permission_text),
+        Announced::SignIn { agent } => (of(&words.sign_in, agent), &words.sign_in_text),
+        Announced::Asks { count } => (counted(&words.asks, *count), &words.asks_text),
+        Announced::Turn { agent, well: true } => (of(&words.done, agent), &words.done_text),
+        Announced::Turn { agent, well: false } => (of(&words.stopped, agent), &words.stopped_text),
+        Announced::Turns { count } => (counted(&words.turns, *count), &words.turns_text),
     };
-    (title, text.to_owned())
+    (title, text.clone())
 }
 
 #[cfg(test)]
@@ -222,7 +205,9 @@ mod tests {
     #[test]
     fn a_notification_says_who_and_what_and_nothing_more() {
         let agent = || "claude".to_owned();
-        let check = |what: Announced, expected: &str| assert_eq!(words(&what).0, expected);
+        let check = |what: Announced, expected: &str| {
+            assert_eq!(say(&what, Spoken::En).0, expected);
+        };
         check(Announced::Form { agent: agent() }, "claude asks a question");
         check(
             Announced::Permission { agent: agent() },
@@ -237,5 +222,8 @@ mod tests {
             },
             "claude is done",
         );
+        let (title, text) = say(&Announced::Link { agent: agent() }, Spoken::De);
+        assert_eq!(title, "claude möchte, dass Sie eine Webseite besuchen");
+        assert_eq!(text, "Nichts wird geöffnet, bevor Sie zustimmen.");
     }
 }

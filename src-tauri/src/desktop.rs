@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use assent_core::intent::Intent;
+use assent_core::preferences::Spoken;
 use assent_engine::{Engine, HelperProgram, Options};
 use tauri::{AppHandle, Manager, RunEvent};
 use tokio::sync::oneshot;
@@ -54,7 +55,9 @@ pub fn open(launch: Launch) -> ExitCode {
     };
     let mut builder = tauri::Builder::default();
     if cfg!(target_os = "macos") {
-        builder = builder.menu(menu::native).on_menu_event(menu::on_event);
+        builder = builder
+            .menu(|app| menu::native(app, Spoken::default()))
+            .on_menu_event(menu::on_event);
     }
     let built = builder
         .plugin(tauri_plugin_dialog::init())

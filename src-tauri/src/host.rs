@@ -2,12 +2,13 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use assent_core::effect::Attention;
 use assent_core::id::SessionKey;
 use assent_core::page::PageId;
+use assent_core::preferences::Spoken;
 use assent_core::settings::Agreement;
 use assent_engine::{Engine, Host, Saved};
 use tauri::{AppHandle, Manager as _, UserAttentionType};
@@ -15,7 +16,7 @@ use tauri_plugin_dialog::DialogExt as _;
 
 use crate::announce::Announcements;
 use crate::clipboard::Clipboard;
-use crate::{agree, quit, window};
+use crate::{agree, menu, quit, window};
 
 /// The desktop, as the engine sees it.
 pub struct Desktop {
@@ -24,6 +25,8 @@ pub struct Desktop {
     announcements: Announcements,
     /// How much news the task bar was marked for.
     marked: AtomicU32,
+    /// The language the pages are drawn in.
+    spoken: Mutex<Spoken>,
 }
 
 impl Desktop {
@@ -38,7 +41,12 @@ impl Desktop {
             clipboard: Clipboard::start(),
             announcements,
             marked: AtomicU32::new(0),
+            spoken: Mutex::default(),
         }
+    }
+
+    fn spoken(&self) -> Spoken {
+        *self.spoken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -64,7 +72,7 @@ impl Host for Desktop {
     }
 
     fn agree(&self, to: &Agreement) -> bool {
-        agree::ask(&self.app, to)
+        agree::ask(&self.app, to, self.spoken())
     }
 
     fn choose_folder(&self) -> Option<PathBuf> {
@@ -102,6 +110,13 @@ impl Host for Desktop {
         window::close_of(&self.app, page);
     }
 
+    fn speak(&self, language: Spoken) {
+        let mut spoken = self.spoken.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *spoken, language) != language {
+            menu::speak(&self.app, language);
+        }
+    }
+
     fn session_gone(&self, session: SessionKey) {
         window::close_session(&self.app, session);
     }
@@ -109,7 +124,7 @@ impl Host for Desktop {
     /// Shows what waits in the task bar and by notifications. Never raises the window:
     /// a question that takes the focus also takes the next keystroke.
     fn attention(&self, now: &Attention) {
-        self.announcements.show(now);
+        self.announcements.show(now, self.spoken());
         let Some(window) = window::find(&self.app) else {
             return;
         };

@@ -19,6 +19,7 @@ mod menu;
 mod placement;
 mod quit;
 mod window;
+mod words;
 
 use std::ffi::OsString;
 use std::io::Write;

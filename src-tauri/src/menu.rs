@@ -1,5 +1,6 @@
 //! The menu of a desktop that has one for all programs, as macOS does. Elsewhere the page has a button for it.
 
+use assent_core::preferences::Spoken;
 use assent_core::view::MenuItem as Item;
 use assent_engine::Engine;
 use tauri::menu::{
@@ -7,108 +8,88 @@ use tauri::menu::{
 };
 use tauri::{AppHandle, Manager, Wry};
 
-use crate::{quit, window};
+use crate::{quit, window, words};
 
 /// The item that ends the program. Not the system's own, which would not let us ask first.
 const QUIT: &str = "quit";
 
-/// What the page does, with the keys that are shown for it.
-const ITEMS: [(Item, &str, &str, Option<&str>); 13] = [
-    (
-        Item::NewSession,
-        "new-session",
-        "New Session",
-        Some("Cmd+N"),
-    ),
-    (
-        Item::NewSessionIn,
-        "new-session-in",
-        "New Session in Another Folder…",
-        None,
-    ),
-    (
-        Item::OwnWindow,
-        "own-window",
-        "Open Session in Its Own Window",
-        None,
-    ),
-    (Item::CloseSession, "close-session", "Close Session", None),
-    (
-        Item::CloseWindow,
-        "close-window",
-        "Close Window",
-        Some("Cmd+W"),
-    ),
-    (
-        Item::NextAsk,
-        "next-ask",
-        "Go to the Oldest Question",
-        Some("Cmd+J"),
-    ),
-    (Item::NextSession, "next-session", "Next Session", None),
-    (
-        Item::PreviousSession,
-        "previous-session",
-        "Previous Session",
-        None,
-    ),
-    (Item::Composer, "composer", "Write a Message", Some("Cmd+L")),
-    (
-        Item::StopTurn,
-        "stop-turn",
-        "Stop the Turn",
-        Some("Cmd+Shift+X"),
-    ),
-    (Item::Agents, "agents", "Set Up Agents", None),
-    (Item::Record, "record", "Consent Record", None),
-    (
-        Item::ExportRecord,
-        "export-record",
-        "Export the Consent Record…",
-        None,
-    ),
+/// What the page does, by the name that it and the words know it by, with the keys that are shown for it.
+const ITEMS: [(Item, &str, Option<&str>); 13] = [
+    (Item::NewSession, "new-session", Some("Cmd+N")),
+    (Item::NewSessionIn, "new-session-in", None),
+    (Item::OwnWindow, "own-window", None),
+    (Item::CloseSession, "close-session", None),
+    (Item::CloseWindow, "close-window", Some("Cmd+W")),
+    (Item::NextAsk, "next-ask", Some("Cmd+J")),
+    (Item::NextSession, "next-session", None),
+    (Item::PreviousSession, "previous-session", None),
+    (Item::Composer, "composer", Some("Cmd+L")),
+    (Item::StopTurn, "stop-turn", Some("Cmd+Shift+X")),
+    (Item::Agents, "agents", None),
+    (Item::Record, "record", None),
+    (Item::ExportRecord, "export-record", None),
 ];
 
-/// Makes the menu.
-pub fn native(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+/// Puts the menu into another language, where there is one.
+pub fn speak(app: &AppHandle, language: Spoken) {
+    if !cfg!(target_os = "macos") {
+        return;
+    }
+    let handle = app.clone();
+    let asked = app.run_on_main_thread(move || {
+        let set = native(&handle, language).and_then(|menu| handle.set_menu(menu));
+        if let Err(why) = set {
+            tracing::warn!(%why, "the menu cannot be put into another language");
+        }
+    });
+    if let Err(why) = asked {
+        tracing::warn!(%why, "the menu cannot be reached");
+    }
+}
+
+/// Makes the menu. The system's own items are named as well: what stands on them by itself is English.
+pub fn native(app: &AppHandle, language: Spoken) -> tauri::Result<Menu<Wry>> {
+    let words = &words::of(language).menu;
     let own = |wanted: &[Item]| -> tauri::Result<Vec<MenuItem<Wry>>> {
         let all = ITEMS.iter().filter(|(item, ..)| wanted.contains(item));
-        all.map(|(_, id, title, keys)| MenuItem::with_id(app, *id, *title, true, *keys))
-            .collect()
+        all.map(|(_, id, keys)| {
+            let title = words.items.get(*id).map_or(*id, String::as_str);
+            MenuItem::with_id(app, *id, title, true, *keys)
+        })
+        .collect()
     };
     let about = AboutMetadata {
         version: Some(app.package_info().version.to_string()),
         ..AboutMetadata::default()
     };
-    let name = &app.package_info().name;
     let program = Submenu::with_items(
         app,
-        name,
+        &app.package_info().name,
         true,
         &[
-            &PredefinedMenuItem::about(app, None, Some(about))?,
+            &PredefinedMenuItem::about(app, Some(&words.about), Some(about))?,
             &PredefinedMenuItem::separator(app)?,
-            &PredefinedMenuItem::services(app, None)?,
+            &PredefinedMenuItem::services(app, Some(&words.services))?,
             &PredefinedMenuItem::separator(app)?,
-            &PredefinedMenuItem::hide(app, None)?,
-            &PredefinedMenuItem::hide_others(app, None)?,
-            &PredefinedMenuItem::show_all(app, None)?,
+            &PredefinedMenuItem::hide(app, Some(&words.hide))?,
+            &PredefinedMenuItem::hide_others(app, Some(&words.hide_others))?,
+            &PredefinedMenuItem::show_all(app, Some(&words.show_all))?,
             &PredefinedMenuItem::separator(app)?,
-            &MenuItem::with_id(app, QUIT, format!("Quit {name}"), true, Some("Cmd+Q"))?,
+            &MenuItem::with_id(app, QUIT, &words.quit, true, Some("Cmd+Q"))?,
         ],
     )?;
     let edit = Submenu::with_items(
         app,
-        "Edit",
+        &words.edit,
         true,
         &[
-            &PredefinedMenuItem::undo(app, None)?,
-            &PredefinedMenuItem::redo(app, None)?,
+            &PredefinedMenuItem::undo(app, Some(&words.undo))?,
+            &PredefinedMenuItem::redo(app, Some(&words.redo))?,
             &PredefinedMenuItem::separator(app)?,
-            &PredefinedMenuItem::cut(app, None)?,
-            &PredefinedMenuItem::copy(app, None)?,
-            &PredefinedMenuItem::paste(app, None)?,
-            &PredefinedMenuItem::select_all(app, None)?,
+            &PredefinedMenuItem::cut(app, Some(&words.cut))?,
+            &PredefinedMenuItem::copy(app, Some(&words.copy))?,
+            &PredefinedMenuItem::paste(app, Some(&words.paste))?,
+            &PredefinedMenuItem::select_all(app, Some(&words.select_all))?,
         ],
     )?;
     let file = own(&[
@@ -126,27 +107,30 @@ pub fn native(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
         Item::StopTurn,
     ])?;
     let help = own(&[Item::Agents, Item::Record, Item::ExportRecord])?;
-    let view = Submenu::with_items(app, "View", true, &as_items(&view))?;
+    let view = Submenu::with_items(app, &words.view, true, &as_items(&view))?;
     view.append(&PredefinedMenuItem::separator(app)?)?;
-    view.append(&PredefinedMenuItem::fullscreen(app, None)?)?;
+    view.append(&PredefinedMenuItem::fullscreen(
+        app,
+        Some(&words.full_screen),
+    )?)?;
     let windows = Submenu::with_items(
         app,
-        "Window",
+        &words.window,
         true,
         &[
-            &PredefinedMenuItem::minimize(app, None)?,
-            &PredefinedMenuItem::maximize(app, None)?,
+            &PredefinedMenuItem::minimize(app, Some(&words.minimize))?,
+            &PredefinedMenuItem::maximize(app, Some(&words.zoom))?,
         ],
     )?;
     Menu::with_items(
         app,
         &[
             &program,
-            &Submenu::with_items(app, "File", true, &as_items(&file))?,
+            &Submenu::with_items(app, &words.file, true, &as_items(&file))?,
             &edit,
             &view,
             &windows,
-            &Submenu::with_items(app, "Help", true, &as_items(&help))?,
+            &Submenu::with_items(app, &words.help, true, &as_items(&help))?,
         ],
     )
 }
@@ -178,6 +162,17 @@ mod tests {
     fn an_item_has_the_name_that_the_page_knows_it_by() {
         for (item, id, ..) in ITEMS {
             assert_eq!(serde_json::to_value(item).unwrap(), id);
+        }
+    }
+
+    #[test]
+    fn every_item_has_words_and_the_other_way_round() {
+        for language in [Spoken::En, Spoken::De] {
+            let words = &words::of(language).menu.items;
+            assert_eq!(words.len(), ITEMS.len());
+            for (_, id, _) in ITEMS {
+                assert!(words.contains_key(id), "{language:?} {id}");
+            }
         }
     }
 }

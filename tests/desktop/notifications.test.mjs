@@ -97,3 +97,25 @@ scripted(
   },
   desk,
 );
+
+scripted(
+  'what is announced is said in the language of the window',
+  [...opened(), prompted(), link(1, 'https://sign-in.example/'), turnEnds()],
+  async ({ page, stage, hands }) => {
+    await page.find('html[lang=en]');
+    await page.click(part('settings'));
+    await page.click(`${part('setting', { name: 'language' })} label:last-child`);
+    await page.find('html[lang=de]');
+    // Still where the language was chosen.
+    await page.click(`${part('settings-page')}`);
+    await page.press('Escape');
+    await page.find(part('composer'));
+    await hands.leave();
+    await prompt(page, 'one');
+    const shown = await until('the notification', async () => (await calls(stage)).find(({ title }) => title?.includes('Webseite')));
+    assert.match(String(shown.title), /möchte, dass Sie eine Webseite besuchen$/);
+    assert.equal(shown.text, 'Nichts wird geöffnet, bevor Sie zustimmen.');
+    assert.deepEqual(shown.actions?.slice(0, 2), ['default', 'Assent öffnen']);
+  },
+  desk,
+);

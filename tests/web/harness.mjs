@@ -17,7 +17,7 @@ import { Served } from './served.mjs';
 /** @typedef {import('./script.mjs').Line} Line */
 /** A page with what has gone wrong in it; `spoiled` is set by who changes it for good. @typedef {import('playwright-core').Page & { troubles: string[], spoiled?: boolean }} WatchedPage */
 /** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string>, kept?: Record<string, string[]>, prepare?: (folder: string) => void, begins?: () => void }} Wanted */
-/** How the page looks, and which session it is for if it is for one. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number, session?: number }} Looks */
+/** How the page looks, and which session it is for if it is for one. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number, locale?: string, session?: number }} Looks */
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Where the build puts things. */
@@ -139,14 +139,15 @@ export class Stage {
   /**
    * Opens the page. A violation of its policy or an error in it is noted in `troubles`.
    * @param {Served} served
-   * @param {Looks} [looks] `scale` 2 is a zoom of 200 %
+   * @param {Looks} [looks] `scale` 2 is a zoom of 200 %, `locale` is what the system speaks
    * @returns {Promise<WatchedPage>}
    */
-  async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1, session } = {}) {
-    const free = scale === 1 ? this.#free.pop() : undefined;
-    const page = free ?? (await this.#newPage(scale));
+  async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1, locale, session } = {}) {
+    const usual = scale === 1 && locale === undefined;
+    const free = usual ? this.#free.pop() : undefined;
+    const page = free ?? (await this.#newPage(scale, locale));
     page.troubles = [];
-    page.spoiled = scale !== 1;
+    page.spoiled = !usual;
     await page.setViewportSize({ width: Math.round(width / scale), height: Math.round(height / scale) });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.goto(session === undefined ? served.address : `${served.address}&session=${session}`);
@@ -167,12 +168,14 @@ export class Stage {
 
   /**
    * @param {number} scale
+   * @param {string | undefined} locale
    * @returns {Promise<WatchedPage>}
    */
-  async #newPage(scale) {
+  async #newPage(scale, locale) {
     if (!this.#browser) throw new Error('the stage is not open');
     const context = await this.#browser.newContext({
       deviceScaleFactor: scale,
+      ...(locale === undefined ? {} : { locale }),
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const page = Object.assign(await context.newPage(), { troubles: /** @type {string[]} */ ([]) });

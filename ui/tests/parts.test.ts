@@ -29,9 +29,11 @@ describe('dates', () => {
     expect(writeDay(addDays(day('9999-12-31'), 1))).toBe('9999-12-31');
     expect(writeDay(addMonths(day('2024-01-31'), 1))).toBe('2024-02-29');
     expect(writeDay(addMonths(day('2024-01-15'), -1))).toBe('2023-12-15');
-    const weeks = weeksOf(day('2024-02-10'));
+    const weeks = weeksOf(day('2024-02-10'), 1);
     expect(weeks).toHaveLength(6);
     expect(weeks[0]?.map(writeDay)[0]).toBe('2024-01-29');
+    const from = (first: number): unknown => weeksOf(day('2024-02-10'), first)[0]?.map(writeDay)[0];
+    expect([6, 7].map(from)).toEqual(['2024-01-27', '2024-01-28']);
   });
 
   test('zones are written as RFC 3339 does', () => {

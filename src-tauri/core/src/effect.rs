@@ -14,7 +14,7 @@ use crate::id::{
 };
 use crate::intent::Inspect;
 use crate::page::PageId;
-use crate::preferences::KeptPreferences;
+use crate::preferences::{KeptPreferences, Spoken};
 use crate::settings::{Agreement, McpServer, SecretText};
 use crate::stored::StoredSession;
 pub use crate::view::{ConsentAction, ConsentRecord};
@@ -320,6 +320,11 @@ pub enum Effect {
     ComeForward,
     /// End the program: nothing is left to ask.
     Quit,
+    /// Say what is said outside of the pages in this language.
+    Speak {
+        /// Which.
+        language: Spoken,
+    },
     /// Close the window of a page, as its own button does.
     CloseWindow {
         /// Which page's.

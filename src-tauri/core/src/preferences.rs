@@ -65,10 +65,38 @@ pub enum SendKey {
     MainEnter,
 }
 
+/// Which language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Language {
+    /// The first of those the system is set to that there is a table for, else English.
+    #[default]
+    System,
+    /// English.
+    En,
+    /// German.
+    De,
+}
+
+/// A language there is a table for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+#[ts(export)]
+pub enum Spoken {
+    /// English.
+    #[default]
+    En,
+    /// German.
+    De,
+}
+
 /// What the person prefers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct Preferences {
+    /// The language of all words of ours.
+    pub language: Language,
     /// Colours.
     pub theme: Theme,
     /// The size of all text, in percent; one of [`TEXT_SIZES`].
@@ -90,6 +118,7 @@ pub struct Preferences {
 impl Default for Preferences {
     fn default() -> Self {
         Self {
+            language: Language::default(),
             theme: Theme::default(),
             text_size: 100,
             density: Density::default(),
@@ -105,6 +134,7 @@ impl Default for Preferences {
 impl Preferences {
     fn set(&mut self, preference: Preference) {
         match preference {
+            Preference::Language { to } => self.language = to,
             Preference::Theme { to } => self.theme = to,
             Preference::TextSize { to } => self.text_size = offered_size(to),
             Preference::Density { to } => self.density = to,

@@ -442,6 +442,7 @@ impl Actor {
             Effect::OpenWindow { session } => self.tell_desk(move |host| host.open_window(session)),
             Effect::ComeForward => self.tell_desk(crate::Host::come_forward),
             Effect::Quit => self.tell_desk(crate::Host::quit),
+            Effect::Speak { language } => self.tell_desk(move |host| host.speak(language)),
             Effect::CloseWindow { page } => self.tell_desk(move |host| host.close_window(page)),
             Effect::DeleteSessions { names } => self.store.delete_sessions(names),
             Effect::DeleteRecord => self.record.delete(),

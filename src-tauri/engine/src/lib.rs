@@ -41,6 +41,7 @@ use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::SessionKey;
 use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
+use assent_core::preferences::Spoken;
 use assent_core::settings::Agreement;
 use assent_core::view::MenuItem;
 use tokio::sync::{mpsc, oneshot};
@@ -100,6 +101,9 @@ pub trait Host: Send + Sync + 'static {
 
     /// Closes the window of a page, as its own button does.
     fn close_window(&self, _page: PageId) {}
+
+    /// The pages are drawn in this language; what the desktop itself says is to be in the same one.
+    fn speak(&self, _language: Spoken) {}
 
     /// A session is gone, and a window of its own has nothing left to show.
     fn session_gone(&self, _session: SessionKey) {}

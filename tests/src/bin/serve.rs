@@ -26,6 +26,7 @@ use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, SessionKey};
 use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
+use assent_core::preferences::Spoken;
 use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
 use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
@@ -79,6 +80,10 @@ impl Host for Clipboard {
 
     fn quit(&self) {
         std::fs::write(self.0.with_file_name("quit"), "").ok();
+    }
+
+    fn speak(&self, language: Spoken) {
+        std::fs::write(self.0.with_file_name("spoken"), format!("{language:?}")).ok();
     }
 
     fn open_window(&self, session: SessionKey) {

@@ -1,3 +1,4 @@
+import { t } from '../i18n';
 import { onApple } from '../kit/keys';
 
 /**
@@ -44,20 +45,15 @@ export function matches(keys: Keys, press: Press): boolean {
   return press.altKey === alt && (sign || press.shiftKey === shift);
 }
 
-const NAMES: Record<string, string> = {
-  Escape: 'Esc',
-  PageDown: 'Page Down',
-  PageUp: 'Page Up',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-};
+const { Main, Alt, Shift, ...others } = t.commands.keyNames;
+const NAMES: Record<string, string> = { ...others, ArrowUp: '↑', ArrowDown: '↓' };
 
 /** Keys as people read them on this system. */
 export function worded(keys: Keys): string {
   const { main, shift, alt, key } = partsOf(keys);
   const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
   if (onApple) return `${alt ? '⌥' : ''}${shift ? '⇧' : ''}${main ? '⌘' : ''}${name}`;
-  return [main && 'Ctrl', alt && 'Alt', shift && 'Shift', name].filter(Boolean).join(' ');
+  return [main && Main, alt && Alt, shift && Shift, name].filter(Boolean).join(' ');
 }
 
 /** Keys as `aria-keyshortcuts` has them, for all systems at once. */

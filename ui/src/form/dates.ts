@@ -42,10 +42,10 @@ export function addMonths({ year, month, day }: Day, months: number): Day {
   return { ...to, day: Math.min(day, daysIn(to.year, to.month)) };
 }
 
-/** Six weeks that hold a month, each from Monday. */
-export function weeksOf({ year, month }: Day): Day[][] {
+/** Six weeks that hold a month, each from the first day of the week, which is counted from Monday as 1. */
+export function weeksOf({ year, month }: Day, firstDay: number): Day[][] {
   const first = { year, month, day: 1 };
-  const before = (toDate(first).getUTCDay() + 6) % 7;
+  const before = (toDate(first).getUTCDay() + 7 - (firstDay % 7)) % 7;
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, day) => addDays(first, week * 7 + day - before)),
   );

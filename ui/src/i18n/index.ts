@@ -1,20 +1,34 @@
+import type { Language as Choice } from '../wire/Language';
+import type { Spoken } from '../wire/Spoken';
+import { de } from './de';
 import { en } from './en';
+import { kept } from './kept';
 import { pseudo } from './pseudo';
 
-/** Every sentence on screen, in one language. A second table must have the same members. */
-export type Words = typeof en;
+/** A member of a table, whatever its words are. */
+type AnyWords<T> = T extends string
+  ? string
+  : T extends (...given: infer G) => infer R
+    ? (...given: G) => AnyWords<R>
+    : { [K in keyof T]: AnyWords<T[K]> };
+
+/** Every sentence on screen, in one language. Each table must have the same members. */
+export type Words = AnyWords<typeof en>;
 
 /** A language: its words, and how it is written. */
 export interface Language {
   lang: string;
   dir: 'ltr' | 'rtl';
   words: () => Words;
+  /** The language of what is said outside of the page. */
+  spoken: Spoken;
 }
 
-const english: Language = { lang: 'en', dir: 'ltr', words: () => en };
+const english: Language = { lang: 'en', dir: 'ltr', words: () => en, spoken: 'en' };
 const languages: Record<string, Language> = {
   en: english,
-  qps: { lang: 'qps-plocm', dir: 'rtl', words: () => pseudo(en) },
+  de: { lang: 'de', dir: 'ltr', words: () => de, spoken: 'de' },
+  qps: { lang: 'qps-plocm', dir: 'rtl', words: () => pseudo(en), spoken: 'en' },
 };
 
 /** The first language that fits what the person reads, else English. */
@@ -31,8 +45,13 @@ export function choose(wanted: readonly string[]): Words {
   return languageFor(wanted).words();
 }
 
-/** The language of this window. */
-export const language: Language = languageFor(navigator.languages);
+/** The language of a choice: the one chosen, or the first that the system names. */
+export function languageOf(choice: Choice): Language {
+  return languageFor(choice === 'system' ? navigator.languages : [choice]);
+}
+
+/** The language of this window. It stays as long as the page does. */
+export const language: Language = languageOf(kept());
 
 /** The words of this window. */
 export const t: Words = language.words();

@@ -1,9 +1,11 @@
+import { t } from '../i18n';
+
 /** Whether the system is one of Apple's, where Command takes the place of Control. */
 export const onApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A shortcut with the main modifier, as people read it. */
 export function shortcut(key: string): string {
-  return onApple ? `⌘${key}` : `Ctrl ${key}`;
+  return onApple ? `⌘${key}` : `${t.commands.keyNames.Main} ${key}`;
 }
 
 /** Whether the main modifier, and no other, is held. */

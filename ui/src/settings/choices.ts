@@ -27,6 +27,11 @@ function choice<T extends string>(
 
 /** The rows in which one of a few is chosen. */
 export const choices: Partial<Record<RowId, Choice>> = {
+  language: choice(
+    t.settings.languages,
+    ({ language }) => language,
+    (to) => ({ set: 'language', to }),
+  ),
   theme: choice(
     t.settings.themes,
     ({ theme }) => theme,

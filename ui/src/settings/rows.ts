@@ -7,7 +7,7 @@ export type SectionId = keyof typeof t.settings.sections;
 
 /** What stands where, in order. */
 export const SECTIONS: readonly { id: SectionId; rows: readonly RowId[] }[] = [
-  { id: 'appearance', rows: ['theme', 'text-size', 'density', 'motion'] },
+  { id: 'appearance', rows: ['language', 'theme', 'text-size', 'density', 'motion'] },
   { id: 'writing', rows: ['send-key'] },
   { id: 'notifications', rows: ['notify-asks', 'notify-turns'] },
   { id: 'agents', rows: ['agents'] },

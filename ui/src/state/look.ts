@@ -4,6 +4,7 @@ const MORE_CONTRAST = '(prefers-contrast: more)';
 
 /** What the page assumes until it is told, and what holds where nothing was chosen. */
 export const UNTOLD: Preferences = {
+  language: 'system',
   theme: 'system',
   text_size: 100,
   density: 'comfortable',

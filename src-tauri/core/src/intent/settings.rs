@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use super::RemoteDraft;
 use crate::id::{AgentId, McpId};
-use crate::preferences::{Density, Motion, SendKey, Theme};
+use crate::preferences::{Density, Language, Motion, SendKey, Theme};
 use crate::view::ServerKind;
 
 /// A variable or header as the settings form has it.
@@ -95,6 +95,11 @@ pub enum SettingsIntent {
 #[serde(tag = "set", rename_all = "kebab-case", deny_unknown_fields)]
 #[ts(export)]
 pub enum Preference {
+    /// The language.
+    Language {
+        /// Which.
+        to: Language,
+    },
     /// Colours.
     Theme {
         /// Which.

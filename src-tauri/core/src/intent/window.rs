@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::id::SessionKey;
+use crate::preferences::Spoken;
 
 /// An intent about windows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -14,6 +15,12 @@ pub enum WindowIntent {
     Got {
         /// The patch's number.
         rev: u64,
+    },
+    /// The page is drawn in this language. No wish of the person's either: what is shown outside of the page is to
+    /// be in the same one.
+    Speaks {
+        /// Which.
+        language: Spoken,
     },
     /// The main window shows this session now.
     At {

@@ -13,6 +13,7 @@ impl Work<'_> {
         match wanted {
             // The engine's own business.
             WindowIntent::Got { .. } => {}
+            WindowIntent::Speaks { language } => self.effects.push(Effect::Speak { language }),
             WindowIntent::At { session } => self.at(session),
             WindowIntent::OpenOwn { session } => {
                 if self.state.sessions.contains_key(&session) {

@@ -298,6 +298,7 @@ impl World {
             Effect::Start { .. }
             | Effect::ExportRecord
             | Effect::CloseWindow { .. }
+            | Effect::Speak { .. }
             | Effect::ComeForward
             | Effect::KeepPlace { .. }
             | Effect::ChooseFolder { .. } => {}

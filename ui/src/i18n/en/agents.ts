@@ -2,7 +2,7 @@ import type { AgentProblem } from '../../wire/AgentProblem';
 import type { LeftOut } from '../../wire/LeftOut';
 import type { ServerKind } from '../../wire/ServerKind';
 import type { SetAside } from '../../wire/SetAside';
-import { count } from './plural';
+import { count } from './write';
 
 const problems: {
   [C in AgentProblem['code']]: (it: Extract<AgentProblem, { code: C }>) => string;

@@ -2,7 +2,7 @@ import type { AskStatus } from '../../wire/AskStatus';
 import type { OutsideAccess } from '../../wire/OutsideAccess';
 import type { PermissionKind } from '../../wire/PermissionKind';
 import type { SignInFailure } from '../../wire/SignInFailure';
-import { count } from './plural';
+import { count } from './write';
 
 const statuses: Record<AskStatus, string> = {
   pending: 'waits for you',

@@ -54,6 +54,15 @@ export const commands = {
   shortcutsPlaceholder: 'Find a shortcut by what it does or by its keys',
   noShortcut: 'No shortcut fits.',
   or: ' or ',
+  /** What stands on keys, where systems of Apple have no sign for them. */
+  keyNames: {
+    Main: 'Ctrl',
+    Alt: 'Alt',
+    Shift: 'Shift',
+    Escape: 'Esc',
+    PageDown: 'Page Down',
+    PageUp: 'Page Up',
+  },
   /** Keys of one part of the window. */
   local: {
     send: { title: 'Send the message', where: 'In the message box' },

@@ -1,18 +1,7 @@
-import type { CostView } from '../../wire/CostView';
 import type { NotAttached } from '../../wire/NotAttached';
 import type { SentAs } from '../../wire/SentAs';
 import type { WhyLink } from '../../wire/WhyLink';
-import { count } from './plural';
-import { size } from './size';
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-
-/** An amount as people write it; small ones keep what would else be nothing. */
-function money({ amount, currency }: CostView): string {
-  const number = Number(amount);
-  const digits = number !== 0 && Math.abs(number) < 0.01 ? 4 : 2;
-  return `${number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })} ${currency}`;
-}
+import { count, number, size, write } from './write';
 
 const whyLink: Record<WhyLink, string> = {
   'not-taken': 'this agent does not take files of this kind in messages',
@@ -74,12 +63,11 @@ export const composer = {
   notAttached: (name: string | null, reason: NotAttached) =>
     `Not attached${name === null ? '' : ` (${name})`}: ${why(reason)}`,
   commands: 'Commands',
-  commandsMore: (n: number) =>
-    n === 1 ? '1 more command is not listed.' : `${n} more commands are not listed.`,
+  commandsMore: (n: number) => `${count(n, 'more command is', 'more commands are')} not listed.`,
   hint: (hint: string) => `Then: ${hint}`,
   queue: 'Messages that wait',
   queueWaits: (n: number) =>
-    n === 1 ? 'Sent when the turn ends' : `${n} messages, sent one by one as turns end`,
+    n === 1 ? 'Sent when the turn ends' : `${number(n)} messages, sent one by one as turns end`,
   queuePaused: 'Waiting. Nothing here is sent until you say so.',
   queueResume: 'Go on',
   queueAdd: 'Queue',
@@ -91,9 +79,9 @@ export const composer = {
   queuedRemove: 'Remove this message',
   dropped: 'No longer part of the conversation',
   usage: (used: number, size: number) =>
-    size > 0 ? `${compact.format(used)} of ${compact.format(size)}` : `${compact.format(used)}`,
+    size > 0 ? `${write.short(used)} of ${write.short(size)}` : write.short(used),
   usageTitle: (used: number, size: number) =>
-    `${count(used, 'token')} of ${size.toLocaleString('en')} in the context`,
-  money,
+    `${count(used, 'token')} of ${number(size)} in the context`,
+  money: write.money,
   moneyTitle: 'What this session has cost so far, as the agent counts',
 };

@@ -1,4 +1,5 @@
 import type { Scene } from '../../wire/Scene';
+import { number } from './write';
 
 /** The first thing a person sees, and the demo. */
 export const demo = {
@@ -15,7 +16,7 @@ export const demo = {
   looking: 'Looking for agents that are well known…',
   noneFound:
     'None of the well-known agents is installed where your login shell looks for programs.',
-  notFound: (n: number) => `Not found (${n})`,
+  notFound: (n: number) => `Not found (${number(n)})`,
   other: 'Add another agent…',
   start: (agent: string) => `New session with ${agent}`,
   stage: 'Scenes of the demo',

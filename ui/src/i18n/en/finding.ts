@@ -1,5 +1,5 @@
 import type { SearchKind } from '../../wire/SearchKind';
-import { count } from './plural';
+import { count, number, write } from './write';
 
 const kinds: Record<SearchKind, string> = {
   prompt: 'You',
@@ -9,14 +9,12 @@ const kinds: Record<SearchKind, string> = {
   other: 'Other',
 };
 
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** Looking for things, and jumping to them. */
 export const finding = {
   label: 'Find in this transcript',
   none: 'Not found',
   place: (at: number, of: number, more: boolean) =>
-    `${at.toLocaleString('en')} of ${of.toLocaleString('en')}${more ? ' newest' : ''}`,
+    `${number(at)} of ${number(of)}${more ? ' newest' : ''}`,
   close: 'Close the find bar',
   searchPlaceholder: 'Find in all sessions',
   searchHow: 'Titles, messages, answers and tool calls of all sessions are searched.',
@@ -26,7 +24,7 @@ export const finding = {
   sessions: (n: number) => `Found in ${count(n, 'session')}.`,
   entries: (n: number) => (n === 0 ? 'in its title' : count(n, 'entry', 'entries')),
   kind: (kind: SearchKind) => kinds[kind],
-  when: (at: number) => time.format(at),
+  when: write.moment,
   noUnread: 'Nothing is unread.',
   noError: 'Nothing went wrong in the sessions that were opened.',
   noAsk: 'No question waits for you.',

@@ -4,7 +4,7 @@ import type { NoteCode } from '../../wire/NoteCode';
 import type { Problem } from '../../wire/Problem';
 import type { ProblemCode } from '../../wire/ProblemCode';
 import type { Remark } from '../../wire/Remark';
-import { count } from './plural';
+import { count, number, write } from './write';
 
 const required: Record<FieldKind, string> = {
   text: 'Fill this in.',
@@ -132,13 +132,14 @@ export const form = {
   noteForOption: 'Note (optional)',
   noteForOptions: 'In your own words (sent as well)',
   takeBack: (title: string) => `Take back: ${title}`,
-  showAllChosen: (n: number) => `Show all ${n} chosen`,
-  chosen: (n: number, of: number) => `${n} of ${of} chosen`,
+  showAllChosen: (n: number) => `Show all ${number(n)} chosen`,
+  chosen: (n: number, of: number) => `${number(n)} of ${number(of)} chosen`,
   nothingChosen: 'Nothing chosen',
   choose: 'Choose…',
   search: 'Search the options',
   searchLabel: (label: string) => `Search the options of ${label}`,
-  found: (n: number, of: number) => (n === of ? count(of, 'option') : `${n} of ${of} options`),
+  found: (n: number, of: number) =>
+    n === of ? count(of, 'option') : `${number(n)} of ${number(of)} options`,
   noneFound: 'No option matches.',
   openList: 'Show the options',
   preview: 'Preview',
@@ -180,6 +181,10 @@ export const form = {
   zoneShape: '+HH:MM or Z',
   pickDate: 'Pick a date',
   calendar: 'Calendar',
+  firstDay: write.firstDay,
+  month: write.month,
+  weekday: write.weekday,
+  day: write.day,
   monthBefore: 'Month before',
   monthAfter: 'Month after',
   today: 'Today',

@@ -2,8 +2,7 @@ import type { TraceKind } from '../../wire/TraceKind';
 import type { TraceRow } from '../../wire/TraceRow';
 import type { TraceWay } from '../../wire/TraceWay';
 import { finding } from './findings';
-import { count } from './plural';
-import { size } from './size';
+import { count, number, size, write } from './write';
 
 const ways: Record<TraceWay, string> = {
   'from-agent': 'from the agent',
@@ -18,29 +17,14 @@ const kinds: Record<TraceKind, string> = {
   stderr: 'error output',
 };
 
-/** A duration as people read it. */
-function took(milliseconds: number): string {
-  if (milliseconds < 1000) return `${milliseconds} ms`;
-  if (milliseconds < 100_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${Math.round(milliseconds / 60_000)} min`;
-}
-
-/** A time of day, to the millisecond: the whole seconds, and the rest. */
-function time(at: number): { hours: string; rest: string } {
-  const date = new Date(at);
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const hours = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
-  return { hours, rest: `.${String(date.getMilliseconds()).padStart(3, '0')}` };
-}
-
 function facts(row: TraceRow): string {
-  const { hours, rest } = time(row.at);
+  const { hours, rest } = write.clock(row.at);
   const parts = [hours + rest];
   if (row.id !== null) parts.push(`id ${row.id}`);
   parts.push(
-    row.bytes < 1024 ? count(row.bytes, 'byte') : `${size(row.bytes)} (${row.bytes} bytes)`,
+    row.bytes < 1024 ? count(row.bytes, 'byte') : `${size(row.bytes)} (${number(row.bytes)} bytes)`,
   );
-  if (row.took !== null) parts.push(`answered after ${took(row.took)}`);
+  if (row.took !== null) parts.push(`answered after ${write.took(row.took)}`);
   return parts.join(' · ');
 }
 
@@ -66,8 +50,8 @@ export const inspector = {
   way: (way: TraceWay) => ways[way],
   kind: (kind: TraceKind) => kinds[kind],
   size,
-  took,
-  time,
+  took: write.took,
+  time: write.clock,
   facts,
   failed: 'error',
   remarked: 'remark',
@@ -85,8 +69,9 @@ export const inspector = {
   empty: 'Nothing has been exchanged yet, or it is not kept any more.',
   noneFit: 'No message fits the filter.',
   count: (shown: number, kept: number, left: number) => {
-    const all = shown === kept ? count(kept, 'message') : `${shown} of ${count(kept, 'message')}`;
-    return left === 0 ? `${all}.` : `${all}; ${left} older ones are not kept any more.`;
+    const all =
+      shown === kept ? count(kept, 'message') : `${number(shown)} of ${count(kept, 'message')}`;
+    return left === 0 ? `${all}.` : `${all}; ${number(left)} older ones are not kept any more.`;
   },
   message: 'Message',
   text: 'What the message says',

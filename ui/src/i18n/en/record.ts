@@ -1,6 +1,7 @@
 import type { ConsentAction } from '../../wire/ConsentAction';
 import type { ReasonCode } from '../../wire/ReasonCode';
 import { link } from './link';
+import { write } from './write';
 
 const actions: Record<ConsentAction, string> = {
   opened: 'opened in the browser',
@@ -21,6 +22,7 @@ export const record = {
   empty: 'No agent has asked for a link yet.',
   export: 'Export…',
   when: 'When',
+  time: write.brief,
   agent: 'Agent',
   host: 'Host',
   what: 'What was done',

@@ -1,9 +1,8 @@
 import type { RegistryFailure } from '../../wire/RegistryFailure';
 import type { RegistryProblem } from '../../wire/RegistryProblem';
 import type { WayKind } from '../../wire/WayKind';
-import { count } from './plural';
 import { remote } from './remote';
-import { size } from './size';
+import { count, size } from './write';
 
 const failures: {
   [C in RegistryFailure['code']]: (it: Extract<RegistryFailure, { code: C }>) => string;

@@ -1,6 +1,6 @@
 import type { RetryView } from '../../wire/RetryView';
 import type { Trouble } from '../../wire/Trouble';
-import { size } from './size';
+import { size } from './write';
 
 const troubles: { [C in Trouble['code']]: (it: Extract<Trouble, { code: C }>) => string } = {
   'bad-address': () => 'Its address cannot be used. Check it in the settings of the agent.',

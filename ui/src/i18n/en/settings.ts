@@ -1,13 +1,18 @@
 import type { Density } from '../../wire/Density';
+import type { Language } from '../../wire/Language';
 import type { Motion } from '../../wire/Motion';
 import type { SendKey } from '../../wire/SendKey';
 import type { StoredView } from '../../wire/StoredView';
 import type { Theme } from '../../wire/Theme';
-import { count } from './plural';
-import { size } from './size';
+import { count, number, size } from './write';
 
 /** A row: its title, what it does, and other words people look for it by. */
 const rows = {
+  language: {
+    title: 'Language',
+    about: 'The windows are drawn anew in it. What you have typed stays.',
+    also: 'sprache deutsch german english translation locale',
+  },
   theme: {
     title: 'Colours',
     about: 'System and high contrast are light or dark as your system is.',
@@ -98,6 +103,11 @@ const rows = {
   },
 };
 
+const languages: Record<Language, string> = {
+  system: 'As the system',
+  en: 'English',
+  de: 'Deutsch',
+};
 const themes: Record<Theme, string> = {
   system: 'System',
   light: 'Light',
@@ -129,6 +139,7 @@ export const settings = {
     keyboard: 'Keyboard',
     about: 'About',
   },
+  languages,
   themes,
   densities,
   motions,
@@ -145,8 +156,8 @@ export const settings = {
     secrets: ({ secrets_in_keyring: ring, secrets_in_file: file }: StoredView) => {
       if (ring + file === 0) return 'None';
       const parts = [
-        ...(ring > 0 ? [`${ring} in the keyring of your system`] : []),
-        ...(file > 0 ? [`${file} in a file that only you can read`] : []),
+        ...(ring > 0 ? [`${number(ring)} in the keyring of your system`] : []),
+        ...(file > 0 ? [`${number(file)} in a file that only you can read`] : []),
       ];
       return parts.join(', ');
     },

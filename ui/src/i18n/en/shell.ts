@@ -3,7 +3,7 @@ import type { Notice } from '../../wire/Notice';
 import type { StartFailure } from '../../wire/StartFailure';
 import { agents } from './agents';
 import { composer } from './composer';
-import { count } from './plural';
+import { count, number } from './write';
 import { remote } from './remote';
 
 const startFailures: {
@@ -53,7 +53,7 @@ const statusWords: Record<ConnectionStatus['state'], string> = {
 
 export const shell = {
   name: 'Assent',
-  title: (waiting: number) => (waiting === 0 ? 'Assent' : `(${waiting}) Assent`),
+  title: (waiting: number) => (waiting === 0 ? 'Assent' : `(${number(waiting)}) Assent`),
   loading: 'Loading…',
   reading: 'Reading the transcript…',
   noHost: 'This page belongs to the Assent window and does nothing by itself.',
@@ -67,7 +67,7 @@ export const shell = {
   idle: 'not running',
   unread: 'new',
   waitingFlag: (n: number) => `${count(n, 'question')} waiting`,
-  waiting: (n: number) => `${n} waiting`,
+  waiting: (n: number) => `${number(n)} waiting`,
   waitingKey: (key: string) => `(${key})`,
   nothingWaiting: 'Nothing waits for you',
   closeSession: 'Close session',

@@ -4,9 +4,8 @@ import type { Speaker } from '../../wire/Speaker';
 import type { ToolStatus } from '../../wire/ToolStatus';
 import type { TurnEnd } from '../../wire/TurnEnd';
 import { agents } from './agents';
-import { count } from './plural';
 import { remote } from './remote';
-import { size } from './size';
+import { count, number, size } from './write';
 
 const turnEnds: { [R in TurnEnd['reason']]: (end: Extract<TurnEnd, { reason: R }>) => string } = {
   end_turn: () => 'Done.',
@@ -39,7 +38,7 @@ const notes: { [N in NoteView['note']]: (note: Extract<NoteView, { note: N }>) =
   },
   dropped: ({ trouble }) => remote.noteOf(trouble),
   'line-too-long': ({ bytes }) =>
-    `The agent wrote a line of ${bytes.toLocaleString('en')} bytes. That is over the limit, and it was skipped.`,
+    `The agent wrote a line of ${number(bytes)} bytes. That is over the limit, and it was skipped.`,
   'not-kept': ({ entries }) =>
     `${count(entries, 'earlier entry', 'earlier entries')} left out: the transcript is longer than what is kept.`,
   'text-cut': ({ bytes }) =>
@@ -118,7 +117,7 @@ export const transcript = {
   priority: (priority: string) => priorities[priority] ?? '',
   untitledTool: 'A tool without a title',
   plan: 'Plan',
-  planDone: (done: number, of: number) => `${done} of ${of} done`,
+  planDone: (done: number, of: number) => `${number(done)} of ${number(of)} done`,
   input: 'Input as sent',
   output: 'Output as sent',
   locations: 'Files',
@@ -129,8 +128,8 @@ export const transcript = {
   noDetail: 'The agent gave no detail.',
   newFile: 'new file',
   diffOf: (path: string) => `Change of ${path}`,
-  added: (n: number) => `+${n}`,
-  removed: (n: number) => `−${n}`,
+  added: (n: number) => `+${number(n)}`,
+  removed: (n: number) => `−${number(n)}`,
   addedWords: (n: number) => `${count(n, 'line')} added`,
   removedWords: (n: number) => `${count(n, 'line')} removed`,
   unchanged: (n: number) => `${count(n, 'unchanged line')}`,
@@ -182,7 +181,7 @@ export const transcript = {
   mode: 'Mode',
   unknownValue: 'not in the list',
   options: 'Options of this session',
-  showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
+  showAll: (n: number) => `Show all ${number(n)} characters`,
   showLess: 'Show less',
-  showLines: (n: number) => `Show all ${n.toLocaleString('en')} lines`,
+  showLines: (n: number) => `Show all ${number(n)} lines`,
 };

@@ -1,5 +1,5 @@
 import type { BusyView } from '../../wire/BusyView';
-import { count } from './plural';
+import { count, number } from './write';
 
 /** The windows: a session's own one, the menu, and the end of the program. */
 export const window = {
@@ -30,7 +30,7 @@ export const window = {
     const text = parts.join('; ');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   },
-  busyMore: (n: number) => `and ${n} more`,
+  busyMore: (n: number) => `and ${number(n)} more`,
   kept: 'The sessions and what you have typed are kept.',
   keptQueue: 'The sessions, the messages that wait and what you have typed are kept.',
 };

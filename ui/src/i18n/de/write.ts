@@ -1,0 +1,6 @@
+import { writing } from '../writing';
+
+/** How German writes numbers, times and plurals. */
+export const write = writing('de');
+
+export const { count, number, size } = write;
