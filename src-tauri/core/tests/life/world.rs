@@ -9,6 +9,7 @@ use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::{Inspect, Intent};
 use assent_core::page::PageId;
+use assent_core::place::KeptPlace;
 use assent_core::preferences::KeptPreferences;
 use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
@@ -40,6 +41,8 @@ pub struct World {
     pub quits: u32,
     /// Sessions that are to be shown in windows of their own.
     pub opened: Vec<SessionKey>,
+    /// What the windows show, as it was to be kept.
+    pub places: Vec<KeptPlace>,
     pub records: Vec<ConsentRecord>,
     pub stopped: Vec<ConnectionId>,
     pub ops: Vec<Op>,
@@ -103,6 +106,7 @@ impl World {
             copies: Vec::new(),
             quits: 0,
             opened: Vec::new(),
+            places: Vec::new(),
             records: Vec::new(),
             stopped: Vec::new(),
             ops: Vec::new(),
@@ -217,6 +221,7 @@ impl World {
             Effect::HandOff { ask, address } => self.handoffs.push((ask, address)),
             Effect::Quit => self.quits += 1,
             Effect::OpenWindow { session } => self.opened.push(session),
+            Effect::KeepPlace(place) => self.places.push(place),
             Effect::Copy { text } => self.copies.push(text),
             Effect::Record(record) => self.records.push(record),
             Effect::Stop { connection } => {
@@ -299,7 +304,6 @@ impl World {
             | Effect::ExportRecord
             | Effect::CloseWindow { .. }
             | Effect::ComeForward
-            | Effect::KeepPlace { .. }
             | Effect::ChooseFolder { .. } => {}
         }
     }
