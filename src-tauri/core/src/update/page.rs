@@ -94,7 +94,9 @@ impl Work<'_> {
         };
         let own: Vec<SessionKey> = place.own.iter().filter_map(named).collect();
         let front = place.front.as_ref().and_then(named);
-        let open = own.into_iter().map(|session| Effect::OpenWindow { session });
+        let open = own
+            .into_iter()
+            .map(|session| Effect::OpenWindow { session });
         self.effects.extend(open);
         // What the person has gone to meanwhile is not left for it.
         if self.state.front.is_none()

@@ -41,6 +41,8 @@ pub struct World {
     pub quits: u32,
     /// Sessions that are to be shown in windows of their own.
     pub opened: Vec<SessionKey>,
+    /// How often the main window was to come forward.
+    pub forward: u32,
     /// What the windows show, as it was to be kept.
     pub places: Vec<KeptPlace>,
     pub records: Vec<ConsentRecord>,
@@ -106,6 +108,7 @@ impl World {
             copies: Vec::new(),
             quits: 0,
             opened: Vec::new(),
+            forward: 0,
             places: Vec::new(),
             records: Vec::new(),
             stopped: Vec::new(),
@@ -221,6 +224,7 @@ impl World {
             Effect::HandOff { ask, address } => self.handoffs.push((ask, address)),
             Effect::Quit => self.quits += 1,
             Effect::OpenWindow { session } => self.opened.push(session),
+            Effect::ComeForward => self.forward += 1,
             Effect::KeepPlace(place) => self.places.push(place),
             Effect::Copy { text } => self.copies.push(text),
             Effect::Record(record) => self.records.push(record),
@@ -303,7 +307,6 @@ impl World {
             Effect::Start { .. }
             | Effect::ExportRecord
             | Effect::CloseWindow { .. }
-            | Effect::ComeForward
             | Effect::ChooseFolder { .. } => {}
         }
     }
