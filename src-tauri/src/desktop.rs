@@ -79,6 +79,11 @@ pub fn open(launch: Launch) -> ExitCode {
 
 /// Starts the engine and the agent before the window, so that the agent is up when the page is.
 fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> tauri::Result<()> {
+    // All that windows need is there before the engine, which may want some by itself.
+    app.manage(Subscriptions::default());
+    app.manage(DataFolder(data_dir.to_owned()));
+    app.manage(Placement::read(data_dir));
+    app.manage(Leaving::default());
     let options = Options {
         data_dir: data_dir.to_owned(),
         version: app.package_info().version.to_string(),
@@ -100,10 +105,6 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
         engine.send(Intent::NewSession { agent: agent::ONLY });
     }
     app.manage(engine.clone());
-    app.manage(Subscriptions::default());
-    app.manage(DataFolder(data_dir.to_owned()));
-    app.manage(Placement::read(data_dir));
-    app.manage(Leaving::default());
     quit::on_signals(app);
     window::open_main(app)?;
     window::tell_focus(app);

@@ -140,12 +140,9 @@ impl Host for Desktop {
     }
 }
 
-/// The person chose a notification: the window comes forward and shows what it was about.
+/// The person chose a notification: a window comes forward and shows what it was about.
 fn chosen(app: &AppHandle, turns: bool) {
     if let Some(engine) = app.try_state::<Engine>() {
         engine.announcement_chosen(turns);
-    }
-    if let Some(window) = window::find(app) {
-        window::come_forward(&window);
     }
 }

@@ -1,9 +1,11 @@
 // Assent's own window, by the names its page gives to its parts (`data-testid`).
 
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { until } from './until.mjs';
 import { Page } from './webdriver.mjs';
 
 /** The project's root. */
@@ -39,13 +41,31 @@ export function part(part, data = {}) {
  * @param {import('./stage.mjs').Stage} stage
  * @param {string[]} args
  * @param {Record<string, string>} [variables]
+ * @param {string} [first] what is waited for
  */
-export async function openAssent(stage, args, variables) {
+export async function openAssent(stage, args, variables, first = part('composer')) {
   const driver = await stage.driver(variables);
   const state = join(stage.folder, 'state');
   const page = await Page.open(driver, built('assent'), ['--data-dir', state, ...args]);
-  await page.find(part('composer'));
+  await page.find(first);
   return page;
+}
+
+/**
+ * Waits until the program that was opened on a stage has ended. The driver cannot be asked: it loses hold of a program
+ * with its last window.
+ * @param {import('./stage.mjs').Stage} stage
+ */
+export async function ended(stage) {
+  const folder = join(stage.folder, 'state');
+  await until('the program to end', async () => {
+    for (const name of await readdir('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      const words = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+      if (words.split('\0').includes(folder)) return false;
+    }
+    return true;
+  });
 }
 
 /**

@@ -36,9 +36,9 @@ export class Hands {
     await this.#do('windowfocus', '--sync', await this.#window());
   }
 
-  /** The window, as the display names it. */
-  #window() {
-    return until('the window to be on the display', () => this.#do('search', '--onlyvisible', '--name', TITLE));
+  /** A window, as the display names it. @param {string} [title] a pattern */
+  #window(title = TITLE) {
+    return until('the window to be on the display', () => this.#do('search', '--onlyvisible', '--name', title));
   }
 
   /**
@@ -50,9 +50,22 @@ export class Hands {
     await this.#do('windowmove', await this.#window(), String(x), String(y));
   }
 
-  /** Closes the window, as the button on its frame does. */
-  async close() {
-    await this.#do('windowquit', await this.#window());
+  /**
+   * Gives the window another size.
+   * @param {number} width
+   * @param {number} height
+   */
+  async resize(width, height) {
+    await this.#do('windowsize', await this.#window(), String(width), String(height));
+  }
+
+  /**
+   * Closes a window, as the button on its frame does. There must be a window manager.
+   * @param {string} [title] a pattern; without one it is the main window
+   */
+  async close(title) {
+    await this.#do('windowactivate', '--sync', await this.#window(title));
+    await this.#do('key', 'alt+F4');
   }
 
   /** Takes the pointer off all windows: without a window manager the one below it has the keyboard. */

@@ -13,6 +13,7 @@ import { becomes } from '../web/until.mjs';
 import { until } from './until.mjs';
 
 /** @typedef {import('./stage.mjs').Stage} Stage */
+/** @typedef {import('./webdriver.mjs').Page} Page */
 /** @typedef {{ call: 'show' | 'close', id: number, replaces?: number, title?: string, text?: string, actions?: string[] }} Call */
 
 /** @param {Stage} stage */
@@ -116,6 +117,36 @@ scripted(
     assert.match(String(shown.title), /möchte, dass Sie eine Webseite besuchen$/);
     assert.equal(shown.text, 'Nichts wird geöffnet, bevor Sie zustimmen.');
     assert.deepEqual(shown.actions?.slice(0, 2), ['default', 'Assent öffnen']);
+  },
+  desk,
+);
+
+/** Switches a setting. @param {Page} page @param {string} name @param {boolean} on */
+async function set(page, name, on) {
+  const control = `${part('setting', { name })} [role=switch]`;
+  await page.click(`${control}[aria-checked=${!on}]`);
+  await page.find(`${control}[aria-checked=${on}]`);
+}
+
+scripted(
+  'with notifications switched off none is sent, neither of questions nor of turns',
+  [...opened(), prompted(), form(1, { name: { type: 'string' } }), turnEnds(), prompted(), form(2, { name: { type: 'string' } }), turnEnds()],
+  async ({ page, stage, hands }) => {
+    await page.click(part('settings'));
+    await set(page, 'notify-asks', false);
+    await set(page, 'notify-turns', false);
+    await page.press('Escape');
+    await hands.leave();
+    await prompt(page, 'one');
+    await until('the title to say how many wait', () => shows(stage, '^[(]1[)] Assent$'));
+    await page.find(`${part('turn-state')}[data-state=idle]`);
+    // What is sent stands in a row: with one of a later turn there, those of this one would be as well.
+    await page.click(part('settings'));
+    await set(page, 'notify-turns', true);
+    await page.press('Escape');
+    await prompt(page, 'two');
+    await until('both to wait', () => shows(stage, '^[(]2[)] Assent$'));
+    await becomes(() => told(stage), ['is done']);
   },
   desk,
 );

@@ -34,7 +34,7 @@ export function check(name, start, body) {
 
 /**
  * Does something; when that fails, leaves a picture of the window and says where.
- * @param {Page} page
+ * @param {Pick<Page, 'picture'>} page
  * @param {string} name
  * @param {() => Promise<void>} body
  */
@@ -45,8 +45,10 @@ export async function orPicture(page, name, body) {
     const folder = join(TARGET, 'desktop');
     await mkdir(folder, { recursive: true });
     const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.png`);
-    await page.picture(file);
-    console.error(`a picture of the window is in ${file}`);
+    await page.picture(file).then(
+      () => console.error(`a picture of the window is in ${file}`),
+      (why) => console.error(`no picture could be taken: ${why}`),
+    );
     throw error;
   }
 }

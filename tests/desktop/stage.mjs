@@ -1,14 +1,27 @@
 // What a window needs around it: a display, a session bus, a driver, folders of its own. Ended with `strike`.
 
-import { spawn } from 'node:child_process';
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { until } from './until.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+const run = promisify(execFile);
+
+/** Windows with frames, and the keys that desktops have for them. */
+const FRAMES = `<?xml version="1.0"?>
+<JWM>
+  <Key mask="A" key="F4">close</Key>
+  <Key mask="A" key="F9">minimize</Key>
+  <Key mask="A" key="F10">maximize</Key>
+  <FocusModel>click</FocusModel>
+</JWM>
+`;
 
 /** A display and the processes on it. */
 export class Stage {
@@ -37,7 +50,8 @@ export class Stage {
   static async set(more = []) {
     const folder = await mkdtemp(join(tmpdir(), 'assent-'));
     await mkdir(join(folder, 'home'));
-    const size = ['-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
+    // Without the last option the server begins anew whenever its last window goes, and takes along who just came.
+    const size = ['-screen', '0', '1280x900x24', '-nolisten', 'tcp', '-noreset'];
     const server = spawn('Xvfb', ['-displayfd', '3', ...size, ...more], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       detached: true,
@@ -96,6 +110,20 @@ export class Stage {
     });
     this.#processes.push(started);
     return started;
+  }
+
+  /** Starts a window manager: windows get frames, and Alt with F4, F9 and F10 closes, minimises and maximises them. */
+  async manage() {
+    const file = join(this.folder, 'frames');
+    await writeFile(file, FRAMES);
+    const manager = this.start('jwm', ['-f', file]);
+    let failed = '';
+    manager.on('error', (error) => (failed = error.message));
+    await until('the window manager (jwm)', async () => {
+      if (failed !== '') throw new Error(failed);
+      await run('xdotool', ['get_num_desktops'], { env: { ...process.env, DISPLAY: this.display } });
+      return true;
+    });
   }
 
   /** @returns {Record<string, string>} */

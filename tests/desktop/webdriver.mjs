@@ -22,6 +22,9 @@ const KEYS = new Map([
   ['ArrowDown', '\uE015'],
 ]);
 
+/** How long a driver may take to answer, in milliseconds: one that lost its window may never do. */
+const PATIENCE = 60_000;
+
 /** @param {string} key */
 const keyValue = (key) => KEYS.get(key) ?? key;
 
@@ -34,6 +37,7 @@ const keyValue = (key) => KEYS.get(key) ?? key;
 async function call(address, method, body) {
   const answer = await fetch(address, {
     method,
+    signal: AbortSignal.timeout(PATIENCE),
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   const { value } = /** @type {{ value: any }} */ (await answer.json());

@@ -134,7 +134,7 @@ scenes('finding', (check) => {
     await becomes(() => inSight(person), true);
   });
 
-  check('one key leads to what went wrong, to the next question, and to what is unread', { todo: 'it failed twice and passed once; not looked into', script: [...opened(), prompted(), ...LONG.slice(0, 60), form(1, { a: { type: 'string' } }), form(2, { b: { type: 'string' } })] }, async ({ person }) => {
+  check('one key leads to what went wrong, to the next question, and to what is unread', { script: [...opened(), prompted(), ...LONG.slice(0, 60), form(1, { a: { type: 'string' } }), form(2, { b: { type: 'string' } })] }, async ({ person }) => {
     await person.prompt('go');
     await person.ask('form');
     await person.part('record').click();

@@ -206,9 +206,11 @@ export class Person {
    * @param {string} [text]
    */
   async nudge(text = 'go') {
-    const { sessions } = await this.snapshot();
-    const session = sessions[0]?.head.id;
-    if (session === undefined) throw new Error('there is no session');
+    // What is said before the session is open waits for the person to send it.
+    const session = await until('the session to be open', async () => {
+      const { sessions } = await this.snapshot();
+      return sessions[0]?.head.status.state === 'open' ? sessions[0].head.id : undefined;
+    });
     await this.sends({ type: 'prompt', session, text });
   }
 

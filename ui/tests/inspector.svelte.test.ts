@@ -49,14 +49,17 @@ describe('the page that looks', () => {
     expect(inspector.rows).toHaveLength(traces.length);
   });
 
-  test('asks for nothing while it is paused, and goes on where it stopped', () => {
-    const { inspector, looks, tell } = looking();
+  test('takes its question back when it is paused, and goes on where it stopped', () => {
+    const { inspector, sent, looks, tell } = looking();
     tell(traces, { cursor: 40 });
     inspector.pause(true);
+    expect(sent.at(-1)).toMatchObject({ do: 'leave' });
+    // An answer that was on its way changes nothing.
     tell([trace(50)], { cursor: 41 });
+    expect(inspector.rows).toHaveLength(traces.length);
     expect(looks()).toHaveLength(2);
     inspector.pause(false);
-    expect(looks()[2]?.after).toBe(41);
+    expect(looks()[2]?.after).toBe(40);
   });
 
   test('asks anew when the filter changes, once the typing rests', () => {

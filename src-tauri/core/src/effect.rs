@@ -14,6 +14,7 @@ use crate::id::{
 };
 use crate::intent::Inspect;
 use crate::page::PageId;
+use crate::place::KeptPlace;
 use crate::preferences::{KeptPreferences, Spoken};
 use crate::settings::{Agreement, McpServer, SecretText};
 use crate::stored::StoredSession;
@@ -247,11 +248,8 @@ pub enum Effect {
         /// The name under which it is kept.
         name: String,
     },
-    /// Keep which session is shown.
-    KeepPlace {
-        /// The name under which it is kept.
-        name: String,
-    },
+    /// Keep what the windows show.
+    KeepPlace(KeptPlace),
     /// Delete what is kept of sessions; answer with `SessionsDeleted`.
     DeleteSessions {
         /// The names under which they are kept; none: all there are, those put aside too.

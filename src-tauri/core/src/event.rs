@@ -12,6 +12,7 @@ use crate::id::{
 };
 use crate::intent::Intent;
 use crate::page::{Page, PageId};
+use crate::place::KeptPlace;
 use crate::preferences::KeptPreferences;
 use crate::remote::{Remote, TOKEN};
 use crate::script::ScriptEntry;
@@ -71,8 +72,8 @@ pub enum EventKind {
     PreferencesRead(KeptPreferences),
     /// The sessions of earlier runs, read at the start.
     SessionsRead(Vec<StoredSession>),
-    /// The name of the session that was shown when the program ended, read at the start.
-    PlaceRead(String),
+    /// What the windows showed when the program ended, read at the start after the sessions.
+    PlaceRead(KeptPlace),
     /// The transcript of a session of an earlier run, read from its file; empty when that cannot be read.
     TranscriptRead {
         /// The session.

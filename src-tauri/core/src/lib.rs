@@ -19,6 +19,7 @@ mod known_agents;
 pub mod known_keys;
 pub mod link;
 pub mod page;
+pub mod place;
 pub mod preferences;
 pub mod redact;
 pub mod registry;

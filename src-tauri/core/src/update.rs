@@ -85,7 +85,7 @@ impl Work<'_> {
             EventKind::ServersRead(servers) => self.servers_read(servers),
             EventKind::PreferencesRead(kept) => self.preferences_read(kept),
             EventKind::SessionsRead(sessions) => self.sessions_read(sessions),
-            EventKind::PlaceRead(name) => self.place_read(&name),
+            EventKind::PlaceRead(place) => self.place_read(&place),
             EventKind::TranscriptRead { session, entries } => {
                 self.transcript_read(session, entries);
             }

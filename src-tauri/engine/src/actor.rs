@@ -415,7 +415,7 @@ impl Actor {
                 );
             }
             Effect::ChooseFolder { agent } => self.choose_folder(agent),
-            Effect::KeepPlace { name } => self.store.save_place(name),
+            Effect::KeepPlace(place) => self.store.save_place(place),
             Effect::ForgetSession { name } => self.store.forget(name),
             Effect::ReadTranscript { session, name } => self.store.read(session, name),
             Effect::Search {

@@ -19,6 +19,7 @@ use std::time::Duration;
 
 use assent_core::event::{AgentConfig, EventKind};
 use assent_core::id::SessionKey;
+use assent_core::place::KeptPlace;
 use assent_core::preferences::KeptPreferences;
 use assent_core::settings::McpServer;
 use assent_core::state::State;
@@ -176,9 +177,9 @@ impl Store {
         self.put(Job::Preferences(kept));
     }
 
-    /// Keeps which session is shown.
-    pub(crate) fn save_place(&self, name: String) {
-        self.put(Job::Place(name));
+    /// Keeps what the windows show.
+    pub(crate) fn save_place(&self, place: KeptPlace) {
+        self.put(Job::Place(place));
     }
 
     /// Removes what is kept of a session.
@@ -264,9 +265,9 @@ impl Disk {
         if !sessions.is_empty() {
             self.tell(EventKind::SessionsRead(sessions));
             // Without it the newest one is shown.
-            let place = std::fs::read(self.folder.join(PLACE)).ok();
-            if let Some(name) = place.and_then(|text| serde_json::from_slice(&text).ok()) {
-                self.tell(EventKind::PlaceRead(name));
+            let place = std::fs::read_to_string(self.folder.join(PLACE)).ok();
+            if let Some(place) = place.and_then(|text| KeptPlace::from_json(&text)) {
+                self.tell(EventKind::PlaceRead(place));
             }
         }
     }
@@ -363,9 +364,7 @@ fn write(path: &Path, job: &Job) -> io::Result<()> {
         Job::Agents(agents) => files::replace(path, &agents_to_json(agents)),
         Job::Servers(servers) => files::replace(path, &servers_to_json(servers)),
         Job::Preferences(kept) => files::replace(path, &kept.to_json()),
-        Job::Place(name) => {
-            files::replace(path, &serde_json::Value::from(name.as_str()).to_string())
-        }
+        Job::Place(place) => files::replace(path, &place.to_json()),
         Job::Session(_, session) => files::replace(path, &session.to_json()),
         Job::Forget(_) => match std::fs::remove_file(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -14,8 +14,13 @@ export interface Drawn {
   leave: () => void;
 }
 
-/** How often a row that is far away is scrolled to: sizes become known on the way. */
-const TRIES = 6;
+/** For how many frames a row that is far away is scrolled to: sizes become known on the way, and what is drawn of a
+ * transcript that just came up is not there at once. */
+const TRIES = 60;
+/** For how many of them in a row it must stand in sight. */
+const RESTS = 2;
+/** How long an entry that was jumped to is marked, in milliseconds. */
+const SHOWN = 1600;
 
 const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
 
@@ -47,18 +52,36 @@ export function reveals(app: App, drawn: Drawn): void {
   const { session } = drawn;
   const find = app.ui.find;
 
-  async function scrollTo(entry: EntryModel, piece: number): Promise<Element | undefined> {
+  // A later jump, and the reader's own hand, end the one that is on its way.
+  let jumps = 0;
+  const stop = (): void => void (jumps += 1);
+  $effect(() => {
+    const scroller = drawn.scroller();
+    if (!scroller) return;
+    const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+    for (const gesture of gestures) scroller.addEventListener(gesture, stop, { passive: true });
+    return () => {
+      stop();
+      for (const gesture of gestures) scroller.removeEventListener(gesture, stop);
+    };
+  });
+
+  /** Scrolls until a row is drawn and rests in sight. Gives whether it came to that. */
+  async function scrollTo(entry: EntryModel, piece: number): Promise<boolean> {
     drawn.leave();
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    const jump = (jumps += 1);
+    let rests = 0;
+    for (let tries = 0; tries < TRIES && rests < RESTS; tries += 1) {
       await tick();
       const index = session.rows.findIndex((row) => row.entry === entry && row.piece === piece);
-      if (index === -1) return undefined;
-      drawn.list()?.scrollToIndex(index, { align: 'center' });
+      if (index === -1 || jump !== jumps) return false;
+      if (rests === 0) drawn.list()?.scrollToIndex(index, { align: 'center' });
       await frame();
+      if (jump !== jumps) return false;
       const row = drawn.scroller()?.querySelector(`[data-row="${entry.id} ${piece}"]`);
-      if (row && isIn(row, drawn.scroller())) return row;
+      rests = row && isIn(row, drawn.scroller()) ? rests + 1 : 0;
     }
-    return drawn.scroller()?.querySelector(`[data-row="${entry.id} ${piece}"]`) ?? undefined;
+    return rests > 0;
   }
 
   async function showHit(hit: FindHit): Promise<void> {
@@ -73,9 +96,13 @@ export function reveals(app: App, drawn: Drawn): void {
   async function showEntry(id: number): Promise<void> {
     const entry = session.entry(id);
     if (!entry) return;
-    const row = await scrollTo(entry, 0);
-    row?.classList.add('shown');
-    setTimeout(() => row?.classList.remove('shown'), 1600);
+    if (!(await scrollTo(entry, 0))) return;
+    // Rows come and go as one scrolls: which entry is marked is kept apart from them.
+    const shown = { session: session.id, entry: id };
+    app.ui.shownEntry = shown;
+    setTimeout(() => {
+      if (app.ui.shownEntry === shown) app.ui.shownEntry = undefined;
+    }, SHOWN);
   }
 
   /** Marks what is drawn of what was found. `toSight`: the place shown is brought into sight. */

@@ -75,8 +75,7 @@ export class Inspector {
     this.connection = undefined;
     this.rows = [];
     this.shut();
-    this.#look += 1;
-    this.#send({ do: 'leave', viewer: this.#viewer });
+    this.#stopAsking();
   }
 
   /** Asks again after a new subscription: an answer may have gone astray. */
@@ -97,7 +96,8 @@ export class Inspector {
   /** Stops the list where it is, or lets it go on. */
   pause(paused: boolean): void {
     this.paused = paused;
-    if (!paused) this.#ask();
+    if (paused) this.#stopAsking();
+    else this.#ask();
   }
 
   /** Forgets what is kept. */
@@ -176,6 +176,12 @@ export class Inspector {
     this.complete = false;
     if (!this.paused) this.#ask();
     else this.pause(false);
+  }
+
+  /** Takes the question back that waits for what is new; an answer on its way counts no more. */
+  #stopAsking(): void {
+    this.#look += 1;
+    this.#send({ do: 'leave', viewer: this.#viewer });
   }
 
   #ask(): void {

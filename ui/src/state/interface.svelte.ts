@@ -49,6 +49,8 @@ export class Interface {
   readonly search: Search;
   /** The entry that is to be brought into sight. */
   wantedEntry: { session: number; entry: number } | undefined = $state.raw();
+  /** The entry that was brought into sight a moment ago. */
+  shownEntry: { session: number; entry: number } | undefined = $state.raw();
   /** What went wrong, where the person jumped to last. */
   lastError: { session: number; entry: number } | undefined;
   /** The rows of the palette that were chosen, the last one first. */

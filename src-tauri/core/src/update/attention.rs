@@ -54,17 +54,26 @@ impl Work<'_> {
     /// The person chose a notification: of turns, or of asks.
     pub(super) fn announced_chosen(&mut self, turns: bool) {
         let unseen = &self.state.unseen;
+        let mut shown = None;
         if turns {
             if let Some(session) = unseen.turn
                 && self.state.sessions.contains_key(&session)
             {
+                shown = Some(session);
                 self.publish_now(Op::Front { session });
             }
         } else if let Some(ask) = unseen.ask
-            && self.state.asks.contains_key(&ask)
+            && let Some(its) = self.state.asks.get(&ask)
         {
+            shown = its.head.session;
             self.publish_now(Op::GoToAsk { ask });
         }
+        // The window that the person has made for it, else the one that shows everything.
+        let own = shown.filter(|it| self.session(*it).is_some_and(|it| it.own_window));
+        self.effects.push(match own {
+            Some(session) => Effect::OpenWindow { session },
+            None => Effect::ComeForward,
+        });
     }
 
     /// Tells the desktop what holds now, if that is something else than before.

@@ -5,6 +5,7 @@ use crate::effect::Effect;
 use crate::id::SessionKey;
 use crate::intent::WindowIntent;
 use crate::page::{Page, PageId, Shows};
+use crate::place::KeptPlace;
 use crate::state::AskKind;
 use crate::view::Op;
 
@@ -66,22 +67,42 @@ impl Work<'_> {
     fn at(&mut self, session: SessionKey) {
         let shows = self.state.pages.get(&self.page);
         let all = !matches!(shows, Some(Shows::Session { .. }));
-        if let Some(open) = self.state.sessions.get(&session)
-            && all
-        {
+        if all && self.state.sessions.contains_key(&session) {
             self.state.front = Some(session);
-            let name = open.name.clone();
-            self.effects.push(Effect::KeepPlace { name });
+            self.keep_place();
         }
     }
 
-    /// The session that was shown when the program ended.
-    pub(super) fn place_read(&mut self, name: &str) {
-        if self.state.front.is_some() {
-            return;
-        }
-        let session = self.state.sessions.values().find(|it| it.name == name);
-        if let Some(session) = session.map(|it| it.id) {
+    /// What the windows show is shown again after a restart.
+    fn keep_place(&mut self) {
+        let name = |session: SessionKey| Some(self.state.sessions.get(&session)?.name.clone());
+        let own = self.state.pages.values().filter_map(|shows| match shows {
+            Shows::Session { session } => name(*session),
+            Shows::All => None,
+        });
+        let place = KeptPlace {
+            front: self.state.front.and_then(name),
+            own: own.collect(),
+        };
+        self.effects.push(Effect::KeepPlace(place));
+    }
+
+    /// What was shown when the program ended.
+    pub(super) fn place_read(&mut self, place: &KeptPlace) {
+        let named = |name: &String| {
+            let session = self.state.sessions.values().find(|it| it.name == *name);
+            session.map(|it| it.id)
+        };
+        let own: Vec<SessionKey> = place.own.iter().filter_map(named).collect();
+        let front = place.front.as_ref().and_then(named);
+        let open = own
+            .into_iter()
+            .map(|session| Effect::OpenWindow { session });
+        self.effects.extend(open);
+        // What the person has gone to meanwhile is not left for it.
+        if self.state.front.is_none()
+            && let Some(session) = front
+        {
             self.state.front = Some(session);
             self.publish_now(Op::Front { session });
         }
@@ -95,6 +116,7 @@ impl Work<'_> {
         {
             open.own_window = has;
             self.show_session(session);
+            self.keep_place();
         }
     }
 

@@ -3,6 +3,7 @@
 use assent_core::effect::{Announced, Announcement, Attention};
 use assent_core::event::EventKind;
 use assent_core::intent::{Intent, Preference};
+use assent_core::page::{Page, PageId};
 use assent_core::view::Op;
 use serde_json::json;
 
@@ -13,6 +14,7 @@ fn away() -> World {
     let mut world = World::ready();
     world.go(EventKind::Focused(false));
     assert!(world.attention.is_empty(), "nothing has come up");
+    world.forward = 0;
     world
 }
 
@@ -182,6 +184,20 @@ fn a_notification_that_is_chosen_leads_to_its_ask_or_session() {
     world.go(EventKind::AnnouncementChosen { turns: true });
     let session = world.session();
     assert_eq!(world.ops, [Op::Front { session }]);
+    assert_eq!((world.forward, world.opened.len()), (3, 0));
+}
+
+#[test]
+fn a_notification_that_is_chosen_brings_the_window_of_its_session_forward() {
+    let mut world = away();
+    let session = world.session();
+    world.go(EventKind::PageCame(Page::of_session(PageId(2), session)));
+    world.form(1, json!({}));
+    world.go(EventKind::AnnouncementChosen { turns: false });
+    assert_eq!((world.forward, &*world.opened), (0, &[session][..]));
+    world.go(EventKind::PageGone(PageId(2)));
+    world.go(EventKind::AnnouncementChosen { turns: false });
+    assert_eq!((world.forward, world.opened.len()), (1, 1));
 }
 
 #[test]

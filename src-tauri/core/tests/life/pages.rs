@@ -4,6 +4,7 @@ use assent_core::event::EventKind;
 use assent_core::id::{AskId, SessionKey};
 use assent_core::intent::{Intent, WindowIntent};
 use assent_core::page::{Page, PageId, Shows};
+use assent_core::place::KeptPlace;
 use assent_core::view::{AskBody, AskStatus, Draft, LinkView, Op, Snapshot};
 use serde_json::{Value, json};
 
@@ -258,7 +259,10 @@ fn the_session_shown_is_shown_first_after_a_restart() {
     world.intent(at(first));
     assert_eq!(world.snapshot().front, Some(second));
     // What the person has gone to meanwhile is not left for it.
-    world.go(EventKind::PlaceRead(name));
+    world.go(EventKind::PlaceRead(KeptPlace {
+        front: Some(name),
+        own: Vec::new(),
+    }));
     assert_eq!(world.snapshot().front, Some(second));
 }
 
@@ -270,5 +274,25 @@ fn a_window_of_its_own_is_for_a_session_that_is_there() {
     world.intent(open(SessionKey(99)));
     assert!(world.opened.is_empty());
     world.intent(open(session));
+    assert_eq!(world.opened, [session]);
+}
+
+#[test]
+fn windows_of_sessions_that_were_open_open_again() {
+    let (mut world, own) = world();
+    let session = world.session();
+    let name = world.state.stored_session(session).unwrap().0;
+    let at = WindowIntent::At { session };
+    world.intent(Intent::Window(at));
+    let kept = world.places.last().unwrap().clone();
+    assert_eq!(kept.front.as_ref(), Some(&name));
+    assert_eq!(kept.own, [name]);
+    let text = kept.to_json();
+    world.go(EventKind::PageGone(own.id));
+    assert!(world.places.last().unwrap().own.is_empty());
+
+    let mut place = KeptPlace::from_json(&text).unwrap();
+    place.own.push("gone".into());
+    world.go(EventKind::PlaceRead(place));
     assert_eq!(world.opened, [session]);
 }

@@ -9,6 +9,7 @@ use assent_core::event::{AgentConfig, Event, EventKind, Moment, RpcError};
 use assent_core::id::{AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, WireId};
 use assent_core::intent::{Inspect, Intent};
 use assent_core::page::PageId;
+use assent_core::place::KeptPlace;
 use assent_core::preferences::KeptPreferences;
 use assent_core::settings::{Agreement, McpServer};
 use assent_core::state::State;
@@ -40,6 +41,10 @@ pub struct World {
     pub quits: u32,
     /// Sessions that are to be shown in windows of their own.
     pub opened: Vec<SessionKey>,
+    /// How often the main window was to come forward.
+    pub forward: u32,
+    /// What the windows show, as it was to be kept.
+    pub places: Vec<KeptPlace>,
     pub records: Vec<ConsentRecord>,
     pub stopped: Vec<ConnectionId>,
     pub ops: Vec<Op>,
@@ -103,6 +108,8 @@ impl World {
             copies: Vec::new(),
             quits: 0,
             opened: Vec::new(),
+            forward: 0,
+            places: Vec::new(),
             records: Vec::new(),
             stopped: Vec::new(),
             ops: Vec::new(),
@@ -217,6 +224,8 @@ impl World {
             Effect::HandOff { ask, address } => self.handoffs.push((ask, address)),
             Effect::Quit => self.quits += 1,
             Effect::OpenWindow { session } => self.opened.push(session),
+            Effect::ComeForward => self.forward += 1,
+            Effect::KeepPlace(place) => self.places.push(place),
             Effect::Copy { text } => self.copies.push(text),
             Effect::Record(record) => self.records.push(record),
             Effect::Stop { connection } => {
@@ -299,8 +308,6 @@ impl World {
             | Effect::ExportRecord
             | Effect::CloseWindow { .. }
             | Effect::Speak { .. }
-            | Effect::ComeForward
-            | Effect::KeepPlace { .. }
             | Effect::ChooseFolder { .. } => {}
         }
     }

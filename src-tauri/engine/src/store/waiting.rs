@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use assent_core::event::AgentConfig;
 use assent_core::id::SessionKey;
+use assent_core::place::KeptPlace;
 use assent_core::preferences::KeptPreferences;
 use assent_core::settings::McpServer;
 use assent_core::stored::StoredSession;
@@ -23,7 +24,7 @@ pub(super) enum Job {
     Preferences(KeptPreferences),
     Session(SessionKey, Box<StoredSession>),
     Forget(String),
-    Place(String),
+    Place(KeptPlace),
     /// Those with these names, or all.
     DeleteSessions(Option<Vec<String>>),
     /// The lines of the log in memory are given.
@@ -51,7 +52,7 @@ struct Slots {
     agents: Option<Vec<AgentConfig>>,
     servers: Option<Vec<McpServer>>,
     preferences: Option<KeptPreferences>,
-    place: Option<String>,
+    place: Option<KeptPlace>,
     /// What is to be deleted: before what was put later is written.
     deletions: VecDeque<Option<Vec<String>>>,
     measure: Option<usize>,
@@ -95,7 +96,7 @@ impl Waiting {
             Job::Agents(agents) => slots.agents = Some(agents),
             Job::Servers(servers) => slots.servers = Some(servers),
             Job::Preferences(kept) => slots.preferences = Some(kept),
-            Job::Place(name) => slots.place = Some(name),
+            Job::Place(place) => slots.place = Some(place),
             Job::DeleteSessions(names) => {
                 slots
                     .sessions
@@ -168,8 +169,8 @@ impl Slots {
         if let Some(kept) = self.preferences.take() {
             return Some(Job::Preferences(kept));
         }
-        if let Some(name) = self.place.take() {
-            return Some(Job::Place(name));
+        if let Some(place) = self.place.take() {
+            return Some(Job::Place(place));
         }
         if let Some(names) = self.deletions.pop_front() {
             return Some(Job::DeleteSessions(names));

@@ -8,7 +8,8 @@ export const window = {
   openOwnOf: (title: string) => `Open in its own window: ${title}`,
   showOwnOf: (title: string) => `Show its own window: ${title}`,
   hasOwn: 'in its own window',
-  ownTitle: (title: string, agent: string) => `${title} · ${agent} · Assent`,
+  ownTitle: (title: string, agent: string, waiting: number) =>
+    `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${agent} · Assent`,
   gone: 'This session was closed.',
   menu: 'Menu',
   what: 'A desktop client for coding agents. It asks before anything is answered or opened.',
