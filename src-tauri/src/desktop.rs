@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::{Agent, Launch};
 use crate::commands::Subscriptions;
+use crate::hands::Hands;
 use crate::host::Desktop;
 use crate::instance::{self, Start};
 use crate::placement::Placement;
@@ -98,6 +99,7 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
     }
     app.manage(engine.clone());
     app.manage(Subscriptions::default());
+    app.manage(Hands::default());
     app.manage(DataFolder(data_dir.to_owned()));
     app.manage(Placement::read(data_dir));
     app.manage(Leaving::default());

@@ -15,7 +15,7 @@ use tauri::{
 };
 
 use crate::geometry::Kind;
-use crate::{placement, quit};
+use crate::{hands, placement, quit};
 
 /// The main window's label. `capabilities/main.json` names it, and those of the others by their beginning.
 const MAIN: &str = "main";
@@ -134,7 +134,9 @@ fn open(app: &AppHandle, label: &str, kind: Kind) -> tauri::Result<WebviewWindow
             let title: String = title.chars().take(MOST_TITLE).collect();
             let _ = window.set_title(&title);
         });
-    placement::build(app, kind, builder)
+    let window = placement::build(app, kind, builder)?;
+    hands::watch(&window)?;
+    Ok(window)
 }
 
 /// Tells the engine whether the person has a window of ours in front.

@@ -168,6 +168,12 @@ impl Actor {
                 self.happened(*kind);
                 drop(place);
             }
+            Message::Stated { page, intent, hand } => {
+                self.page = page;
+                let kind = EventKind::Stated(intent, hand.at(&self.clock));
+                self.note(&kind);
+                self.happened(kind);
+            }
             Message::Up { connection, link } => {
                 self.page = PageId::NONE;
                 if let Some(live) = self.connections.get_mut(&connection) {
@@ -202,7 +208,7 @@ impl Actor {
             }
             EventKind::Checked { ask, .. } => self.checks.done(*ask),
             EventKind::PageGone(page) => self.outbox.drop_page(*page),
-            EventKind::Intent(Intent::Window(WindowIntent::Got { rev })) => {
+            EventKind::Stated(Intent::Window(WindowIntent::Got { rev }), _) => {
                 self.outbox.got(self.page, *rev);
             }
             _ => {}
