@@ -48,6 +48,8 @@ pub(crate) enum Message {
         /// The way to its agent.
         link: Link,
     },
+    /// What earlier runs kept was told.
+    Read,
     /// Tell the interface something that is not the core's.
     Tell(Op),
     /// The person dropped files on a window.
