@@ -45,6 +45,7 @@ export async function openAssent(stage, args, variables) {
   const state = join(stage.folder, 'state');
   const page = await Page.open(driver, built('assent'), ['--data-dir', state, ...args]);
   await page.find(part('composer'));
+  await page.watch();
   return page;
 }
 

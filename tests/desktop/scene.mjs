@@ -1,5 +1,6 @@
 // A test with a window of its own, and a picture of it when the test fails.
 
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -33,7 +34,8 @@ export function check(name, start, body) {
 }
 
 /**
- * Does something; when that fails, leaves a picture of the window and says where.
+ * Does something; when that fails, leaves a picture of the window and says where. What the page's policy had to forbid
+ * meanwhile is a failure, too.
  * @param {Page} page
  * @param {string} name
  * @param {() => Promise<void>} body
@@ -41,6 +43,8 @@ export function check(name, start, body) {
 export async function orPicture(page, name, body) {
   try {
     await body();
+    // A window that was closed has nothing more to tell.
+    assert.deepEqual(await page.violations().catch(() => []), []);
   } catch (error) {
     const folder = join(TARGET, 'desktop');
     await mkdir(folder, { recursive: true });
