@@ -12,6 +12,7 @@ use assent_engine::Engine;
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tauri::{State, Webview};
 
+use crate::hands::Hands;
 use crate::window::page_of;
 
 /// The live subscription of each page, by its window's label.
@@ -56,15 +57,15 @@ pub fn subscribe(
     engine.subscribe(page, Box::new(sink));
 }
 
-/// Takes an intent of the person. Which page it is from, its window says.
+/// Takes an intent of the person. Which page it is from, its window says, and what their hands did there as well.
 #[tauri::command]
 #[expect(
     clippy::needless_pass_by_value,
     reason = "commands take their arguments by value"
 )]
-pub fn send(webview: Webview, engine: State<'_, Engine>, intent: Intent) {
+pub fn send(webview: Webview, engine: State<'_, Engine>, hands: State<'_, Hands>, intent: Intent) {
     if let Some(page) = page_of(webview.label()) {
-        engine.send_from(page.id, intent);
+        engine.send_from(page.id, intent, hands.of(webview.label()));
     }
 }
 

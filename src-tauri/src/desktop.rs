@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::{Agent, Launch};
 use crate::commands::Subscriptions;
+use crate::hands::Hands;
 use crate::host::Desktop;
 use crate::instance::{self, Start};
 use crate::placement::Placement;
@@ -81,6 +82,7 @@ pub fn open(launch: Launch) -> ExitCode {
 fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> tauri::Result<()> {
     // All that windows need is there before the engine, which may want some by itself.
     app.manage(Subscriptions::default());
+    app.manage(Hands::default());
     app.manage(DataFolder(data_dir.to_owned()));
     app.manage(Placement::read(data_dir));
     app.manage(Leaving::default());

@@ -13,6 +13,7 @@ mod commands;
 mod desktop;
 mod folders;
 mod geometry;
+mod hands;
 mod host;
 mod instance;
 mod menu;

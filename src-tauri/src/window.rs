@@ -11,11 +11,11 @@ use tauri::utils::config::BackgroundThrottlingPolicy;
 use tauri::webview::NewWindowResponse;
 use tauri::{
     AppHandle, DragDropEvent, Manager, Url, UserAttentionType, WebviewUrl, WebviewWindow,
-    WebviewWindowBuilder, Window, WindowEvent,
+    WebviewWindowBuilder, Window, WindowEvent, Wry,
 };
 
 use crate::geometry::Kind;
-use crate::{placement, quit};
+use crate::{hands, placement, quit};
 
 /// The main window's label. `capabilities/main.json` names it, and those of the others by their beginning.
 const MAIN: &str = "main";
@@ -25,6 +25,8 @@ const SESSION: &str = "session-";
 pub const MAIN_PAGE: PageId = PageId(1);
 /// Characters of a window's title.
 const MOST_TITLE: usize = 200;
+
+type Builder<'app> = WebviewWindowBuilder<'app, Wry, AppHandle>;
 
 /// The folder for everything that is kept.
 pub struct DataFolder(pub PathBuf);
@@ -134,7 +136,20 @@ fn open(app: &AppHandle, label: &str, kind: Kind) -> tauri::Result<WebviewWindow
             let title: String = title.chars().take(MOST_TITLE).collect();
             let _ = window.set_title(&title);
         });
-    placement::build(app, kind, builder)
+    let window = placement::build(app, kind, secluded(builder))?;
+    hands::watch(&window)?;
+    Ok(window)
+}
+
+/// Nothing of the page comes over a network, so whatever a script in it would send there goes to a proxy that nobody
+/// can be: for lower ports a program needs more rights than a person has. The page's policy knows nothing of a
+/// connection that is only prepared, or of a name that is only looked up.
+fn secluded(builder: Builder<'_>) -> Builder<'_> {
+    match "http://127.0.0.1:1".parse() {
+        Ok(nobody) if cfg!(target_os = "linux") => builder.proxy_url(nobody),
+        // Elsewhere our own page may come the same way.
+        _ => builder,
+    }
 }
 
 /// Tells the engine whether the person has a window of ours in front.

@@ -94,6 +94,17 @@ export function scripted(name, script, body, surroundings = async () => ({})) {
 }
 
 /**
+ * The same in a window that counts the presses at its display, as the one that is shipped does.
+ * @param {string} name
+ * @param {Line[]} script
+ * @param {(scene: Scene) => Promise<void>} body
+ * @param {(stage: Stage) => Promise<Record<string, string>>} [surroundings]
+ */
+export function watched(name, script, body, surroundings = async () => ({})) {
+  scripted(name, script, body, async (stage) => ({ ASSENT_TEST_HANDS: '', ...(await surroundings(stage)) }));
+}
+
+/**
  * Opens the window with a scripted agent on a stage, and does something there.
  * @param {Stage} stage
  * @param {Line[]} script

@@ -48,6 +48,7 @@ export async function openAssent(stage, args, variables, first = part('composer'
   const state = join(stage.folder, 'state');
   const page = await Page.open(driver, built('assent'), ['--data-dir', state, ...args]);
   await page.find(first);
+  await page.watch();
   return page;
 }
 

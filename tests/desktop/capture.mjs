@@ -80,6 +80,15 @@ try {
     script,
     ({ page, agent, browser }) =>
       orPicture(page, 'capture', async () => {
+        // What a script in the page could make of it: the page's policy knows nothing of these.
+        await page.run(
+          `for (const rel of ['preconnect', 'dns-prefetch', 'prefetch']) {
+            const added = document.createElement('link');
+            Object.assign(added, { rel, href: arguments[0] });
+            document.head.append(added);
+          }`,
+          [`https://${HOST}/`],
+        );
         await review(page);
         await page.click(part('link-copy'));
         await page.click(part('link-qr'));

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 
-import { nudge, scripted, state } from './agent.mjs';
+import { nudge, state, watched } from './agent.mjs';
 import { part } from './assent.mjs';
 import { pause, until } from './until.mjs';
-import { agree, ask, hear, review } from './walk.mjs';
+import { ask, hear, review } from './walk.mjs';
 import { fingerprint } from '../web/fingerprint.mjs';
 import { link, opened, prompted, says, turnEnds } from '../web/script.mjs';
 
@@ -27,7 +27,8 @@ const asking = (url) => [...opened(), link(1, url), prompted(), says('I have hea
  * takes what comes from the page in order, and the agent's words come after all of that.
  * @param {Scene} scene
  */
-async function nothingHappened({ page, agent, browser }) {
+async function nothingHappened({ page, agent, browser, hands }) {
+  await hands.nudge();
   await nudge(page);
   await hear(page, 'I have heard you.');
   await page.find(`${ask('link')}`);
@@ -67,7 +68,7 @@ const early = (page, act) =>
   });
 
 for (const key of ['Return', 'space']) {
-  scripted(`${key}, held down since before Open counts, does nothing; pressed anew it opens`, asking(PLAIN), async (scene) => {
+  watched(`${key}, held down since before Open counts, does nothing; pressed anew it opens`, asking(PLAIN), async (scene) => {
     const { page, hands } = scene;
     await hands.take();
     await page.run(`window.keys = [];
@@ -101,7 +102,7 @@ for (const key of ['Return', 'space']) {
   });
 }
 
-scripted('Enter, Space and Escape in a dialog that has just come go back and answer nothing', asking(PLAIN), async (scene) => {
+watched('Enter, Space and Escape in a dialog that has just come go back and answer nothing', asking(PLAIN), async (scene) => {
   const { page, hands } = scene;
   await hands.take();
   for (const key of ['Return', 'space', 'Escape']) {
@@ -112,7 +113,7 @@ scripted('Enter, Space and Escape in a dialog that has just come go back and ans
   await nothingHappened(scene);
 });
 
-scripted('clicks within the first second do nothing, and do not open by going on', asking(PLAIN), async (scene) => {
+watched('clicks within the first second do nothing, and do not open by going on', asking(PLAIN), async (scene) => {
   const { page, hands } = scene;
   const open = part('link-open');
   await hands.take();
@@ -131,7 +132,7 @@ scripted('clicks within the first second do nothing, and do not open by going on
   await openedOnce(scene, PLAIN);
 });
 
-scripted('a link to look at closely needs its box ticked, by a hand, and another second', asking(STRONG), async (scene) => {
+watched('a link to look at closely needs its box ticked, by a hand, and another second', asking(STRONG), async (scene) => {
   const { page, hands } = scene;
   await hands.take();
   assert.equal(await (await page.find(ask('link'))).attribute('data-verdict'), 'strong');
@@ -186,7 +187,7 @@ async function force(page, address) {
   await tell({ type: 'stop-waiting', cancel: false });
 }
 
-scripted('a refused link is opened by no key, and not by the page itself', asking(REFUSED), async (scene) => {
+watched('a refused link is opened by no key, and not by the page itself', asking(REFUSED), async (scene) => {
   const { page, agent, hands } = scene;
   await hands.take();
   assert.equal(await (await page.find(ask('link'))).attribute('data-verdict'), 'refuse');
@@ -213,18 +214,20 @@ scripted('a refused link is opened by no key, and not by the page itself', askin
   assert.equal(await agent.result(1), '{"action":"decline"}');
 });
 
-scripted('a link that could be opened is not opened by the page itself', asking(PLAIN), async (scene) => {
-  const { page } = scene;
+watched('a link that could be opened is not opened by the page itself', asking(PLAIN), async (scene) => {
+  const { page, hands } = scene;
+  await hands.take();
   await page.find(ask('link'));
   await force(page, PLAIN);
   await review(page);
   await force(page, PLAIN);
   await nothingHappened(scene);
-  await agree(page);
+  await page.find(`${part('link-open')}:enabled`);
+  await hands.click(page, part('link-open'));
   await openedOnce(scene, PLAIN);
 });
 
-scripted(
+watched(
   'in the smallest window at a zoom of 200 % the host stays on the screen while Open is on it',
   asking(PLAIN),
   async (scene) => {

@@ -94,6 +94,11 @@ export class Hands {
     await this.#do('keyup', key);
   }
 
+  /** Presses the button of the mouse that does nothing here, wherever the pointer is. */
+  async nudge() {
+    await this.#do('click', '2');
+  }
+
   /** @param {...string} keys with `+` between those pressed together */
   async press(...keys) {
     await this.#do('key', ...keys);

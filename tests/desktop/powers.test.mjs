@@ -51,6 +51,8 @@ function check(name, script, expected) {
       // What was under way has had its time.
       await page.run('return new Promise((done) => setTimeout(done, 150))');
       assert.deepEqual(arrived.splice(0), []);
+      // Here the policy is to forbid things.
+      await page.violations();
       assert.equal(new URL(await page.address()).host, 'localhost');
     });
   });

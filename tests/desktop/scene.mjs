@@ -1,5 +1,6 @@
 // A test with a window of its own, and a picture of it when the test fails.
 
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -33,14 +34,17 @@ export function check(name, start, body) {
 }
 
 /**
- * Does something; when that fails, leaves a picture of the window and says where.
- * @param {Pick<Page, 'picture'>} page
+ * Does something; when that fails, leaves a picture of the window and says where. What the page's policy had to forbid
+ * meanwhile is a failure, too.
+ * @param {Pick<Page, 'picture' | 'violations'>} page
  * @param {string} name
  * @param {() => Promise<void>} body
  */
 export async function orPicture(page, name, body) {
   try {
     await body();
+    // A window that was closed has nothing more to tell.
+    assert.deepEqual(await page.violations().catch(() => []), []);
   } catch (error) {
     const folder = join(TARGET, 'desktop');
     await mkdir(folder, { recursive: true });

@@ -164,6 +164,24 @@ export class Page {
   /** Loads the page again. */
   async reload() {
     await call(`${this.#session}/refresh`, 'POST', {});
+    await this.watch();
+  }
+
+  /** Notes from now on what the page's policy forbids in the window under control. */
+  async watch() {
+    await this.run(`if (window.violations === undefined) {
+      window.violations = [];
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+        window.violations.push([effectiveDirective, blockedURI, sourceFile, lineNumber].join(' ')));
+    }`);
+  }
+
+  /**
+   * What was forbidden since, and not told before.
+   * @returns {Promise<string[]>}
+   */
+  violations() {
+    return this.run('return window.violations?.splice(0) ?? []');
   }
 
   /**

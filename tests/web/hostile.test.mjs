@@ -70,11 +70,8 @@ const astray = ({ page }) =>
   });
 
 scenes('an agent that means harm', (check) => {
-  /** What the window does not hold within its edges yet. */
-  const SPILLS = ['marks that pile up', 'a word without end', 'lines without end'];
   for (const [name, trick] of Object.entries(TRICKS)) {
-    const todo = SPILLS.includes(name) ? { todo: 'it spills over an edge' } : {};
-    check(`${name} in every field`, { ...todo, script: everywhere(trick), looks: { width: 900, height: 640 } }, async ({ person }) => {
+    check(`${name} in every field`, { script: everywhere(trick), looks: { width: 900, height: 640 } }, async ({ person }) => {
       await person.ask('permission');
       await becomes(async () => (await person.page.locator(part('entry')).count()) > 0, true);
       assert.deepEqual(await astray(person), []);

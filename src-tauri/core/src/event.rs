@@ -7,6 +7,7 @@ use crate::attach::{FileRead, FoundFile, FoundPath};
 use crate::client::{FileOutcome, TerminalExit, TerminalFailure};
 use crate::demo::Cast;
 use crate::form::FormChecked;
+use crate::hand::Hand;
 use crate::id::{
     AgentId, AskId, CallId, ConnectionId, RequestKey, SessionKey, TerminalKey, WireId,
 };
@@ -149,6 +150,8 @@ pub enum EventKind {
     ScriptGiven(Vec<ScriptEntry>),
     /// The person wants something.
     Intent(Intent),
+    /// The same, with what their hands did last on the page's window.
+    Stated(Intent, Hand),
     /// The process runs and the engine is ready for calls.
     Started {
         /// Which.

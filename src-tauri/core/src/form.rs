@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::known_keys::is_known_key;
 use crate::page::Seqs;
-use crate::text::visible;
+use crate::text::taken;
 use crate::view::{Draft, FieldKind, FieldState, FormNote, FormView, Problem, Remark};
 
 mod check;
@@ -319,7 +319,7 @@ impl Form {
                     && !field.secret
                     && !is_known_key(&value)
                 {
-                    lines.push(format!("{}: {value}", visible(field.label())));
+                    lines.push(format!("{}: {value}", taken::label(field.label())));
                 }
             }
         }

@@ -13,6 +13,7 @@ pub mod event;
 pub mod export;
 pub mod find;
 pub mod form;
+pub mod hand;
 pub mod id;
 pub mod intent;
 mod known_agents;

@@ -26,7 +26,7 @@ mod tricky;
 use qrcode::{Color, QrCode};
 use url::Url;
 
-use crate::text::visible;
+use crate::text::taken;
 use crate::view::{HostView, JudgedView, ReadsAs, ReasonCode};
 use host::Hosted;
 use raw::Written;
@@ -77,7 +77,7 @@ fn judged(raw: &str, elsewhere: bool) -> (JudgedView, Option<Page>) {
             .as_ref()
             .map_or(ReadsAs::Same, |page| page.hosted.reads_as.clone()),
         address: address.map(str::to_owned),
-        written: (address != Some(raw)).then(|| visible(raw)),
+        written: (address != Some(raw)).then(|| taken::written(raw)),
         qr: page
             .as_ref()
             .is_some_and(|page| !page.hosted.place.is_near() && !page.returns_near),

@@ -89,6 +89,8 @@ pub struct State {
     pub(crate) front: Option<SessionKey>,
     /// The pages that are told, and what each shows.
     pub(crate) pages: BTreeMap<PageId, Shows>,
+    /// The newest press that an intent counted with, by page.
+    pub(crate) pressed: BTreeMap<PageId, u64>,
     pub(crate) quitting: bool,
     /// Whether the program is to end is being asked.
     pub(crate) leaving: Option<Leaving>,
@@ -130,6 +132,7 @@ impl State {
             set_aside: Vec::new(),
             front: None,
             pages: BTreeMap::new(),
+            pressed: BTreeMap::new(),
             quitting: false,
             leaving: None,
             dropped: None,

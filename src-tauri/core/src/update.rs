@@ -16,6 +16,7 @@ mod ended;
 mod files;
 mod find;
 mod form;
+mod hand;
 mod inspect;
 mod leaving;
 mod link;
@@ -58,6 +59,7 @@ pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
         at: event.at,
         nonce: event.nonce,
         page: event.page,
+        pressed: None,
         effects: Vec::new(),
     };
     work.take(event.kind);
@@ -71,6 +73,8 @@ struct Work<'state> {
     nonce: u128,
     /// The page behind the event.
     page: PageId,
+    /// When the press began that the intent came from, if it was looked for.
+    pressed: Option<u64>,
     effects: Vec<Effect>,
 }
 
@@ -118,6 +122,7 @@ impl Work<'_> {
             EventKind::ScriptGiven(script) => self.state.script = script,
             EventKind::DemoCast(cast) => self.state.demo = Some(cast),
             EventKind::Intent(intent) => self.intent(intent),
+            EventKind::Stated(intent, hand) => self.stated(intent, hand),
             EventKind::Started { connection } => self.started(connection),
             EventKind::StartFailed { connection, reason } => self.start_failed(connection, reason),
             EventKind::Asked {

@@ -442,6 +442,8 @@ pub enum Notice {
     },
     /// The intent came too late: the ask has ended.
     AskEnded,
+    /// It counts with a press of a key or a button only, and none was seen.
+    NotPressed,
     /// The agent cannot be started: no such agent or none left to run.
     CannotStart,
     /// What the settings form holds is kept.

@@ -5,6 +5,7 @@
 
 mod connections;
 mod desk;
+mod early;
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -22,6 +23,7 @@ use assent_core::view::Op;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
+use self::early::Early;
 use crate::agent_files::{AgentFiles, Job};
 use crate::attention::Desk;
 use crate::checks::{Check, Checks};
@@ -62,6 +64,7 @@ pub(crate) struct Actor {
     record: Record,
     secrets: Secrets,
     store: Store,
+    early: Early,
     journal: Journal,
     inspector: Inspector,
     queue: mpsc::UnboundedSender<Message>,
@@ -115,6 +118,7 @@ impl Actor {
             store: Store::open(options.data_dir.clone(), queue.clone()),
             record: Record::open(options.data_dir, queue.clone()),
             inspector: Inspector::new(&options.version, journal.clone(), queue.clone()),
+            early: Early::default(),
             journal,
             queue,
             page: PageId::NONE,
@@ -161,12 +165,22 @@ impl Actor {
     }
 
     fn take(&mut self, message: Message) {
+        let Some(message) = self.early.hold(message) else {
+            return;
+        };
         match message {
+            Message::Read => self.take_early(),
             Message::Event { kind, page, place } => {
                 self.page = page;
                 self.note(&kind);
                 self.happened(*kind);
                 drop(place);
+            }
+            Message::Stated { page, intent, hand } => {
+                self.page = page;
+                let kind = EventKind::Stated(intent, hand.at(&self.clock));
+                self.note(&kind);
+                self.happened(kind);
             }
             Message::Up { connection, link } => {
                 self.page = PageId::NONE;
@@ -189,7 +203,10 @@ impl Actor {
                 let state = &self.state;
                 self.outbox.subscribe(page, sink, |rev| state.snapshot(rev));
             }
-            Message::Quit(done) => self.quit(done),
+            Message::Quit(done) => {
+                self.take_early();
+                self.quit(done);
+            }
         }
     }
 
@@ -202,7 +219,7 @@ impl Actor {
             }
             EventKind::Checked { ask, .. } => self.checks.done(*ask),
             EventKind::PageGone(page) => self.outbox.drop_page(*page),
-            EventKind::Intent(Intent::Window(WindowIntent::Got { rev })) => {
+            EventKind::Stated(Intent::Window(WindowIntent::Got { rev }), _) => {
                 self.outbox.got(self.page, *rev);
             }
             _ => {}

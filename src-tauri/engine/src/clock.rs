@@ -19,10 +19,16 @@ impl Clock {
         }
     }
 
+    /// The ticks at a moment; 0 for one before they began.
+    pub(crate) fn ticks(&self, at: Instant) -> u64 {
+        let since = at.saturating_duration_since(self.began);
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    }
+
     /// Now.
     pub(crate) fn now(&self) -> Moment {
         Moment {
-            ticks: u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX),
+            ticks: self.ticks(Instant::now()),
             unix: unix_millis(),
         }
     }

@@ -15,6 +15,7 @@ mod connection;
 mod environment;
 mod equip;
 mod files;
+mod hand;
 pub mod handoff;
 mod inspector;
 mod journal;
@@ -47,6 +48,7 @@ use assent_core::view::MenuItem;
 use tokio::sync::{mpsc, oneshot};
 
 pub use crate::files::{replace as replace_file, write_whole};
+pub use crate::hand::{Hand, Press};
 use crate::journal::Journal;
 pub use crate::journal::JournalLine;
 use crate::queue::Message;
@@ -161,12 +163,12 @@ impl Engine {
 
     /// Passes on what the person wants, on no page in particular.
     pub fn send(&self, intent: Intent) {
-        self.send_from(PageId::NONE, intent);
+        self.tell(Message::event(EventKind::Intent(intent)));
     }
 
-    /// Passes on what the person wants on a page.
-    pub fn send_from(&self, page: PageId, intent: Intent) {
-        self.tell(Message::event_of(page, EventKind::Intent(intent)));
+    /// Passes on what a page says that the person wants, and what their hands did last on its window.
+    pub fn send_from(&self, page: PageId, intent: Intent, hand: Hand) {
+        self.tell(Message::Stated { page, intent, hand });
     }
 
     /// The person dropped files on the window of a page.

@@ -10,10 +10,12 @@ use std::sync::Arc;
 
 use assent_core::event::EventKind;
 use assent_core::id::ConnectionId;
+use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
 use assent_core::view::Op;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
+use crate::hand::Hand;
 use crate::link::Link;
 
 /// Takes serialized [`assent_core::view::Down`]s; gives `false` when it is gone.
@@ -30,6 +32,15 @@ pub(crate) enum Message {
         /// Held until it was handled.
         place: Option<OwnedSemaphorePermit>,
     },
+    /// A page states what the person wants.
+    Stated {
+        /// Which.
+        page: PageId,
+        /// What.
+        intent: Intent,
+        /// What their hands did last there.
+        hand: Hand,
+    },
     /// A connection is ready for calls; the loop tells the core `Started`.
     Up {
         /// Which.
@@ -37,6 +48,8 @@ pub(crate) enum Message {
         /// The way to its agent.
         link: Link,
     },
+    /// What earlier runs kept was told.
+    Read,
     /// Tell the interface something that is not the core's.
     Tell(Op),
     /// The person dropped files on a window.

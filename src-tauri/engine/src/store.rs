@@ -72,6 +72,7 @@ impl Store {
         let own = disk.clone();
         let writer = tokio::task::spawn_blocking(move || {
             own.read();
+            own.queue.send(Message::Read).ok();
             own.write_all(received);
         });
         Self {

@@ -57,7 +57,7 @@ fn kept(data: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         },
     );
     // One thing at a time is asked about.
-    stage.until("the agent", |it| it["agents"][1].is_object().then_some(()));
+    stage.until("the agent", |it| it["agents"][0].is_object().then_some(()));
     set(
         &stage,
         SettingsIntent::SaveServer {
@@ -121,7 +121,6 @@ fn damages(bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-#[ignore = "it waits for an agent that is not told after some of the damages; to be looked into"]
 fn a_damaged_file_stops_nothing_and_is_not_written_over() {
     let origin = tempfile::tempdir().unwrap();
     let whole = kept(origin.path());

@@ -29,7 +29,7 @@ use assent_core::page::{Page, PageId};
 use assent_core::preferences::Spoken;
 use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
-use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
+use assent_engine::{Engine, Hand, HelperProgram, Host, Options, Saved};
 use assent_tests::hosted::Hosted;
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -324,7 +324,7 @@ async fn talk(
                 };
                 match message? {
                     Message::Text(text) => match serde_json::from_str::<Intent>(&text) {
-                        Ok(intent) => engine.send_from(page, intent),
+                        Ok(intent) => engine.send_from(page, intent, Hand::Unseen),
                         Err(error) => tracing::warn!(%error, "not an intent"),
                     },
                     Message::Close(_) => return Ok(()),

@@ -6,7 +6,7 @@ use super::field::{Bound, Choice, Companion, Control, Entered, Field, Row, Text}
 use super::number::{self, Decimal};
 use super::pattern::Verdict;
 use crate::known_keys::is_known_key;
-use crate::text::visible;
+use crate::text::taken;
 use crate::view::{FieldKind, Problem, ProblemCode, Remark};
 
 /// What came out for one field.
@@ -187,7 +187,11 @@ fn check_text(checked: &mut Checked, rules: &Text, text: &str, patterns: Pattern
         match pattern.check(text) {
             Verdict::Matches => {}
             Verdict::Fails => {
-                checked.problem_with(ProblemCode::Pattern, None, Some(visible(pattern.source())));
+                checked.problem_with(
+                    ProblemCode::Pattern,
+                    None,
+                    Some(taken::place(pattern.source())),
+                );
             }
             Verdict::Unchecked => checked.remarks.push(Remark::PatternUnchecked),
         }

@@ -1,7 +1,10 @@
 //! Makes of a form that was read what is drawn: with visible escapes, in the order sent.
+//!
+//! Why every text goes through `taken`: what is sent is bounded by the schema's size alone, so a single title may
+//! be as long as that. What is drawn of it is cut and counted; what is sent back never is.
 
 use super::field::{Choice, Companion, Control, Entered, Field, Row};
-use crate::text::{visible, visible_free, visible_transcript};
+use crate::text::taken;
 use crate::view::{CompanionView, Draft, FieldHints, FieldKind, FieldView, FormNote, OptionView};
 
 /// More options than this become a searchable list.
@@ -17,10 +20,10 @@ pub(super) fn row(row: &Row) -> FieldView {
         .and_then(|companion| companion.other_option);
     let options = field.options();
     FieldView {
-        name: visible(&field.name),
+        name: taken::label(&field.name),
         kind,
-        label: visible(field.label()),
-        description: field.description.as_deref().map(visible_free),
+        label: taken::label(field.label()),
+        description: field.description.as_deref().map(taken::words),
         required: field.required,
         secret: field.secret,
         options: options
@@ -39,7 +42,7 @@ pub(super) fn row(row: &Row) -> FieldView {
 /// A note, with the name escaped.
 pub(super) fn note(note: &FormNote) -> FormNote {
     FormNote {
-        field: note.field.as_deref().map(visible),
+        field: note.field.as_deref().map(taken::label),
         code: note.code,
     }
 }
@@ -56,17 +59,17 @@ fn is_clearable(field: &Field, kind: FieldKind) -> bool {
 
 fn option(choice: &Choice, is_other: bool) -> OptionView {
     OptionView {
-        title: visible(&choice.label()),
-        description: choice.description.as_deref().map(visible_free),
-        preview: choice.preview.as_deref().map(visible_transcript),
+        title: taken::label(&choice.label()),
+        description: choice.description.as_deref().map(taken::words),
+        preview: choice.preview.as_deref().map(taken::listing),
         is_other,
     }
 }
 
 fn companion(companion: &Companion) -> CompanionView {
     CompanionView {
-        label: visible(companion.field.label()),
-        description: companion.field.description.as_deref().map(visible_free),
+        label: taken::label(companion.field.label()),
+        description: companion.field.description.as_deref().map(taken::words),
         other_row: companion.alone,
         secret: companion.field.secret,
     }

@@ -8,7 +8,7 @@ use super::read::blocks;
 use super::report::{Object, Report};
 use super::{Form, Place, printed};
 use crate::scope::{Scope, scope};
-use crate::text::{visible, visible_free};
+use crate::text::taken;
 use crate::view::{FormNote, NoteCode, Problem, Remark};
 
 /// What there is to say.
@@ -170,14 +170,14 @@ fn row_json(row: &Row) -> Value {
     let option = |option: &Choice| {
         json!({
             "value": option.value,
-            "title": visible(&option.label()),
-            "description": option.description.as_deref().map(visible_free),
+            "title": taken::label(&option.label()),
+            "description": option.description.as_deref().map(taken::words),
         })
     };
     json!({
         "name": field.name,
         "kind": field.control.kind(),
-        "label": visible(field.label()),
+        "label": taken::label(field.label()),
         "required": field.required,
         "options": field.options().iter().map(option).collect::<Vec<_>>(),
         "companion": row.companion.as_ref().map(|companion| &companion.field.name),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::field::{Control, Field, Row};
 use super::outcome::Outcome;
 use super::{drafts, draw};
-use crate::text::{visible, visible_free};
+use crate::text::{taken, visible_free};
 use crate::view::FieldView;
 
 /// Prints the form, its notes, and what answers came to.
@@ -34,7 +34,7 @@ fn write_form(text: &mut String, outcome: &Outcome) -> fmt::Result {
         writeln!(
             text,
             "\nAccept is blocked: {} is required and cannot be drawn.",
-            visible(name)
+            taken::label(name)
         )?;
     }
     let lines: Vec<String> = outcome
@@ -55,7 +55,7 @@ fn write_form(text: &mut String, outcome: &Outcome) -> fmt::Result {
 }
 
 fn line(field: Option<&str>, code: &Value) -> String {
-    let field = field.map_or_else(|| "the form".to_owned(), visible);
+    let field = field.map_or_else(|| "the form".to_owned(), taken::label);
     format!("{field}: {}", code.as_str().unwrap_or_default())
 }
 

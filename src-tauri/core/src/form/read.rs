@@ -10,7 +10,7 @@ use super::field::{Companion, Control, Field, Row};
 use super::format::Format;
 use super::schema::{self, member, text_member};
 use super::{About, Form, Invalid, Place, draw, options, secrets};
-use crate::text::{visible, visible_free};
+use crate::text::taken;
 use crate::view::{FormNote, FormView, NoteCode};
 
 /// Largest schema, in bytes of compact JSON.
@@ -67,14 +67,14 @@ pub fn read(params: &Map<String, Value>) -> Result<Form, Invalid> {
         mask_the_only_text(&mut rows);
     }
     let view = FormView {
-        title: title.as_deref().map(visible),
-        description: description.as_deref().map(visible_free),
+        title: title.as_deref().map(taken::label),
+        description: description.as_deref().map(taken::words),
         fields: rows.iter().map(draw::row).collect(),
         notes: notes.iter().map(draw::note).collect(),
         blocked: rows
             .iter()
             .filter(|row| blocks(row))
-            .map(|row| visible(row.field.label()))
+            .map(|row| taken::label(row.field.label()))
             .collect(),
         asks_for_secret: message_asks || rows.iter().any(Row::is_secret),
         goes_on_after: conventions::goes_on_after(params),

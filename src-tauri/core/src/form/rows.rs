@@ -6,7 +6,7 @@ use super::drafts;
 use super::field::{Control, Entered, Field, value_text};
 use super::{Form, RowDraft};
 use crate::known_keys::is_known_key;
-use crate::text::visible;
+use crate::text::taken;
 use crate::view::Draft;
 
 impl Form {
@@ -49,7 +49,7 @@ impl Form {
         let question = drafts::readable(&row.field, &entered);
         let companion = Some(draft.companion.clone()).filter(|it| !it.is_empty());
         let parts: Vec<String> = question.into_iter().chain(companion).collect();
-        (!parts.is_empty()).then(|| visible(&parts.join(" · ")))
+        (!parts.is_empty()).then(|| taken::label(&parts.join(" · ")))
     }
 
     /// What a script enters in a row: values by name, as typed or as JSON. None where it enters nothing that

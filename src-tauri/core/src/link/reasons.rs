@@ -1,5 +1,6 @@
 //! The reasons found so far, and what each adds to the verdict.
 
+use crate::text::taken;
 use crate::view::{Reason, ReasonCode, Verdict};
 
 /// What a reason adds, unless the host's place raises it (the table in the guide on links).
@@ -38,7 +39,7 @@ impl Reasons {
 
     /// Adds a reason that is about something. The text is shown, so it must be visible text.
     pub(super) fn about(&mut self, code: ReasonCode, subject: impl Into<String>) {
-        let subject = subject.into();
+        let subject = taken::subject(&subject.into());
         self.push(code, weight(code), (!subject.is_empty()).then_some(subject));
     }
 

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::{start, visible, visible_free};
+use super::{start, visible, visible_free, visible_transcript};
 
 /// Bytes of a name, a title, a word of a list.
 pub const LABEL: usize = 1_000;
@@ -40,6 +40,21 @@ pub fn place(text: &str) -> String {
 /// A message by itself.
 pub fn words(text: &str) -> String {
     cut(text, WORDS, visible_free)
+}
+
+/// A text in which tabs and lines matter: a preview, a listing.
+pub fn listing(text: &str) -> String {
+    cut(text, WORDS, visible_transcript)
+}
+
+/// What an agent wrote in place of an address that can be opened: that is never longer.
+pub fn written(text: &str) -> String {
+    cut(text, WORDS, visible)
+}
+
+/// What a reason is about, already fit to be seen.
+pub fn subject(shown: &str) -> String {
+    cut(shown, LABEL, str::to_owned)
 }
 
 /// Whether an id can be kept.

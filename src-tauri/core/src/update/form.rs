@@ -220,7 +220,7 @@ impl Work<'_> {
         if !self.can_answer(ask) {
             return;
         }
-        let now = self.at.ticks;
+        let now = self.pressed();
         let Some(form) = self.open_form(ask) else {
             return;
         };

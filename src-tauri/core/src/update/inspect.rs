@@ -81,7 +81,10 @@ impl Work<'_> {
 
 fn no_scope(ask: &Ask) -> Finding {
     Finding::NoScope {
-        session: ask.unknown_session.as_deref().map(crate::text::visible),
+        session: ask
+            .unknown_session
+            .as_deref()
+            .map(crate::text::taken::label),
     }
 }
 

@@ -188,7 +188,7 @@ impl Work<'_> {
     }
 
     pub(super) fn understand_link(&mut self, ask: AskId, token: &str, understood: bool) {
-        let now = self.at.ticks;
+        let now = self.pressed();
         if let Some(dialog) = self.dialog(ask, token) {
             dialog.understood = understood.then_some(now);
             self.link_changed(ask);
@@ -197,7 +197,7 @@ impl Work<'_> {
 
     /// Consent counts only for this display, once armed, and for the very text on the screen.
     fn consented(&mut self, ask: AskId, token: &str, fingerprint: &str) -> Option<String> {
-        let (page, now) = (self.page, self.at.ticks);
+        let (page, pressed) = (self.page, self.pressed());
         let (status, link) = self.link(ask)?;
         let live = matches!(
             status,
@@ -207,7 +207,7 @@ impl Work<'_> {
         let address = link.judged.address.clone()?;
         let seen = crate::link::fingerprint(&address) == fingerprint;
         let allowed = link.judged.verdict != Verdict::Refuse;
-        (live && same && seen && allowed && link.is_armed(now)).then_some(address)
+        (live && same && seen && allowed && link.is_armed(pressed)).then_some(address)
     }
 
     pub(super) fn open_link(&mut self, ask: AskId, token: &str, fingerprint: &str) {

@@ -101,7 +101,7 @@ impl Work<'_> {
     }
 
     pub(super) fn choose(&mut self, ask: AskId, option: u32) {
-        let (page, ticks) = (self.page, self.at.ticks);
+        let (page, ticks) = (self.page, self.pressed());
         let Some(open) = self.state.asks.get_mut(&ask) else {
             return;
         };
@@ -110,13 +110,6 @@ impl Work<'_> {
             return;
         }
         let AskKind::Permission(permission) = &mut open.kind else {
-            return;
-        };
-        if permission.file.is_some() {
-            self.choose_outside(ask, option);
-            return;
-        }
-        let Some(id) = permission.option_ids.get(option as usize).cloned() else {
             return;
         };
         let armed = permission.shown.get(&page).is_some_and(|since| {
@@ -130,6 +123,13 @@ impl Work<'_> {
         if !armed && kind.is_none_or(PermissionKind::is_armed) {
             return;
         }
+        if permission.file.is_some() {
+            self.choose_outside(ask, option);
+            return;
+        }
+        let Some(id) = permission.option_ids.get(option as usize).cloned() else {
+            return;
+        };
         permission.view.chosen = Some(option);
         let outcome = json!({"outcome": {"outcome": "selected", "optionId": id}});
         self.close(ask, AskStatus::Accepted, Ok(outcome));

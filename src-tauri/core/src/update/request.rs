@@ -10,7 +10,7 @@ use crate::form::{About, Invalid};
 use crate::id::{ConnectionId, RequestKey, SessionKey, WireId};
 use crate::scope::{Scope, scope};
 use crate::state::Request;
-use crate::text::visible;
+use crate::text::taken;
 use crate::view::{Finding, NoteView};
 
 /// Unanswered asks one session may have (form-rules 4).
@@ -105,7 +105,7 @@ impl Work<'_> {
                     message: message.into(),
                     about: About::Member("mode".into()),
                 };
-                let mode = mode.map(visible);
+                let mode = mode.map(taken::label);
                 let finding = match mode {
                     Some(mode) if matches!(mode.as_str(), "form" | "url") => {
                         Finding::ModeOff { mode }
@@ -157,8 +157,8 @@ impl Work<'_> {
             About::Limit(name) => (json!({"limit": name}), name),
         };
         let note = NoteView::AskRefused {
-            message: visible(&invalid.message),
-            about: Some(visible(about)),
+            message: taken::words(&invalid.message),
+            about: Some(taken::label(about)),
         };
         match place.session {
             Some(session) => self.note(session, note),

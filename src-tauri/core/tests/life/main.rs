@@ -14,6 +14,7 @@ mod demo;
 mod drafts;
 mod finding;
 mod guide;
+mod hands;
 mod inspect;
 mod kept;
 mod leaving;

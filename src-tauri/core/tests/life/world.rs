@@ -89,7 +89,7 @@ pub struct World {
     /// The connection that is spoken for; none: the newest.
     pub speaks: Option<ConnectionId>,
     checks: VecDeque<EventKind>,
-    ticks: u64,
+    pub ticks: u64,
     keys: u64,
 }
 
@@ -179,7 +179,10 @@ impl World {
 
     pub fn go(&mut self, kind: EventKind) {
         self.ticks += 1;
-        let by_person = matches!(kind, EventKind::Intent(_) | EventKind::CloseWanted);
+        let by_person = matches!(
+            kind,
+            EventKind::Intent(_) | EventKind::Stated(..) | EventKind::CloseWanted
+        );
         let event = Event {
             at: Moment {
                 ticks: self.ticks,

@@ -53,6 +53,61 @@ fn agent_text_shows_what_would_hide() {
     );
 }
 
+/// Every text in a value, with the place where it stands.
+fn texts(value: &Value, place: &str, look: &mut impl FnMut(&str, &str)) {
+    match value {
+        Value::String(text) => look(place, text),
+        Value::Array(items) => items.iter().for_each(|it| texts(it, place, look)),
+        Value::Object(members) => {
+            for (name, member) in members {
+                texts(member, &format!("{place}.{name}"), look);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_text_without_end_is_drawn_to_a_limit_and_sent_whole() {
+    for long in [
+        "x".repeat(60_000),
+        "\u{202e}".repeat(20_000),
+        "Z".to_owned() + &"\u{301}".repeat(30_000),
+        "line\n".repeat(12_000),
+    ] {
+        let options = json!([
+            { "const": long, "description": long, "_meta": { "_claude/askUserQuestionOption": { "preview": long } } },
+            { "const": "y" },
+        ]);
+        let mut params = params(json!({
+            "a": { "type": "string", "title": long, "description": long, "oneOf": options },
+            long.clone(): { "type": "string", "pattern": "^a", "default": "b" },
+            "c": { "type": "object", "title": long },
+        }));
+        params["requestedSchema"]["title"] = json!(long);
+        params["requestedSchema"]["description"] = json!(long);
+        params["requestedSchema"]["required"] = json!(["c", format!("{long}ghost")]);
+        let form = form(&params);
+        let mut count = 0;
+        texts(&json!(form.view()), "", &mut |place, text| {
+            assert!(text.len() < 33_000, "{} bytes in {place}", text.len());
+            if text.ends_with(" more bytes") {
+                count += 1;
+                return;
+            }
+            assert!(text.len() < 100, "{} bytes in {place}", text.len());
+        });
+        assert!(count >= 10, "{count} were cut");
+        params["requestedSchema"]
+            .as_object_mut()
+            .unwrap()
+            .remove("required");
+        let content =
+            reported(&params, &json!({ "a": long, long.clone(): "abc" }))["content"].clone();
+        assert_eq!(content, json!({ "a": long, long.clone(): "abc" }));
+    }
+}
+
 #[test]
 fn more_than_seven_options_are_searchable() {
     let options =

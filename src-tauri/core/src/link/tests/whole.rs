@@ -5,6 +5,24 @@ use serde_json::{Value, json};
 use super::*;
 
 #[test]
+fn what_cannot_be_opened_is_drawn_to_a_limit() {
+    for raw in [
+        format!("{}:x", "s".repeat(60_000)),
+        format!("https://{}@acme.com/", "\u{202e}".repeat(2_000)),
+        format!("https://acme.com/{}", "\u{202e}".repeat(20_000)),
+    ] {
+        let judged = judge(&raw);
+        assert_eq!(judged.verdict, Verdict::Refuse);
+        for reason in &judged.reasons {
+            let length = reason.subject.as_ref().map_or(0, String::len);
+            assert!(length < 1_100, "{length} bytes in {:?}", reason.code);
+        }
+        let length = judged.written.unwrap().len();
+        assert!(length < 33_000, "{length} bytes");
+    }
+}
+
+#[test]
 fn the_host_row_is_cut_around_the_registrable_domain() {
     let row = |raw: &str| {
         let host = judge(raw).host.unwrap();
