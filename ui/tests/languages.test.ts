@@ -189,7 +189,7 @@ describe('a language', () => {
   });
 
   test('begins the week where the person lives', () => {
-    expect(writing('de', ['de-DE']).firstDay).toBe(1);
-    expect(writing('en', ['en-US']).firstDay).toBe(7);
+    expect(writing('de', ['de-DE']).firstDay()).toBe(1);
+    expect(writing('en', ['en-US']).firstDay()).toBe(7);
   });
 });

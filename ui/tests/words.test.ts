@@ -26,8 +26,8 @@ test.each([
   for (const [from, text] of texts) expect(text, from).not.toMatch(never);
 });
 
-test('a language that is not there is English', () => {
-  expect(choose(['xx-YY'])).toBe(en);
-  expect(choose([])).toBe(en);
-  expect(choose(['en-GB', 'xx'])).toBe(en);
+test('a language that is not there is English', async () => {
+  expect(await choose(['xx-YY'])).toBe(en);
+  expect(await choose([])).toBe(en);
+  expect(await choose(['en-GB', 'xx'])).toBe(en);
 });

@@ -1,9 +1,7 @@
 import type { Language as Choice } from '../wire/Language';
 import type { Spoken } from '../wire/Spoken';
-import { de } from './de';
-import { en } from './en';
+import type { en } from './en';
 import { kept } from './kept';
-import { pseudo } from './pseudo';
 
 /** A member of a table, whatever its words are. */
 type AnyWords<T> = T extends string
@@ -19,16 +17,27 @@ export type Words = AnyWords<typeof en>;
 export interface Language {
   lang: string;
   dir: 'ltr' | 'rtl';
-  words: () => Words;
+  /** Fetches its table; the others are not needed. */
+  words: () => Promise<Words>;
   /** The language of what is said outside of the page. */
   spoken: Spoken;
 }
 
-const english: Language = { lang: 'en', dir: 'ltr', words: () => en, spoken: 'en' };
+const english: Language = {
+  lang: 'en',
+  dir: 'ltr',
+  words: async () => (await import('./en')).en,
+  spoken: 'en',
+};
 const languages: Record<string, Language> = {
   en: english,
-  de: { lang: 'de', dir: 'ltr', words: () => de, spoken: 'de' },
-  qps: { lang: 'qps-plocm', dir: 'rtl', words: () => pseudo(en), spoken: 'en' },
+  de: { lang: 'de', dir: 'ltr', words: async () => (await import('./de')).de, spoken: 'de' },
+  qps: {
+    lang: 'qps-plocm',
+    dir: 'rtl',
+    words: async () => (await import('./pseudo')).pseudo(await english.words()),
+    spoken: 'en',
+  },
 };
 
 /** The first language that fits what the person reads, else English. */
@@ -41,7 +50,7 @@ export function languageFor(wanted: readonly string[]): Language {
 }
 
 /** The words of the first language that fits. */
-export function choose(wanted: readonly string[]): Words {
+export function choose(wanted: readonly string[]): Promise<Words> {
   return languageFor(wanted).words();
 }
 
@@ -54,4 +63,4 @@ export function languageOf(choice: Choice): Language {
 export const language: Language = languageOf(kept());
 
 /** The words of this window. */
-export const t: Words = language.words();
+export const t: Words = await language.words();

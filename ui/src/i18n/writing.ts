@@ -23,6 +23,12 @@ function firstDayOf(locale: string): number {
   return (found.getWeekInfo?.() ?? found.weekInfo)?.firstDay ?? 1;
 }
 
+/** Makes something when it is first wanted. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** A day of the calendar. Not by the constructor, which takes the years 0 to 99 for 1900 to 1999. */
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(2000, 0, 1);
@@ -33,34 +39,43 @@ function dateOf(year: number, month: number, day: number): Date {
 /** How a language writes what is no word, for a person who reads these languages. */
 export function writing(language: string, wanted: readonly string[] = navigator.languages) {
   const locale = localeOf(language, wanted);
-  const numbers = new Intl.NumberFormat(locale);
-  const tenths = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const plurals = new Intl.PluralRules(locale);
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const briefly = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
-  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-  const weekdays = new Intl.DateTimeFormat(locale, { weekday: 'short' });
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
-  const point = tenths.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  // Making one costs more than anything that is written with it.
+  const numbers = once(() => new Intl.NumberFormat(locale));
+  const tenths = once(
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  );
+  const compact = once(
+    () => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  );
+  const plurals = once(() => new Intl.PluralRules(locale));
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, options));
+  const moments = date({ dateStyle: 'medium', timeStyle: 'short' });
+  const briefly = date({ dateStyle: 'short', timeStyle: 'short' });
+  const months = date({ month: 'long', year: 'numeric' });
+  const weekdays = date({ weekday: 'short' });
+  const days = date({ dateStyle: 'full' });
+  const point = once(
+    () =>
+      tenths()
+        .formatToParts(0.5)
+        .find(({ type }) => type === 'decimal')?.value ?? '.',
+  );
 
-  const number = (n: number): string => numbers.format(n);
-  const decimal = (n: number): string => tenths.format(n);
+  const number = (n: number): string => numbers().format(n);
+  const decimal = (n: number): string => tenths().format(n);
 
   return {
     locale,
     /** The first day of the week, counted from Monday as 1. */
-    firstDay: firstDayOf(locale),
+    firstDay: once(() => firstDayOf(locale)),
     number,
     /** A large number in short. */
-    short: (n: number): string => compact.format(n),
+    short: (n: number): string => compact().format(n),
     /** A number and what is counted: "1 option", "3 options". A number that comes as text stands as it came. */
     count(n: number | string, one: string, other: string): string {
       const written = typeof n === 'string' ? n : number(n);
-      return `${written} ${plurals.select(Number(n)) === 'one' ? one : other}`;
+      return `${written} ${plurals().select(Number(n)) === 'one' ? one : other}`;
     },
     /** A size as people read it. */
     size(bytes: number): string {
@@ -91,19 +106,19 @@ export function writing(language: string, wanted: readonly string[] = navigator.
       const date = new Date(at);
       const two = (n: number): string => String(n).padStart(2, '0');
       const hours = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
-      return { hours, rest: `${point}${String(date.getMilliseconds()).padStart(3, '0')}` };
+      return { hours, rest: `${point()}${String(date.getMilliseconds()).padStart(3, '0')}` };
     },
     /** A moment: its day and its time. */
-    moment: (at: number): string => moments.format(at),
+    moment: (at: number): string => moments().format(at),
     /** A moment in figures. */
-    brief: (at: number): string => briefly.format(at),
+    brief: (at: number): string => briefly().format(at),
     /** A month with its year. */
-    month: (year: number, month: number): string => months.format(dateOf(year, month, 1)),
+    month: (year: number, month: number): string => months().format(dateOf(year, month, 1)),
     /** The short name of a day of the week. */
     weekday: (year: number, month: number, day: number): string =>
-      weekdays.format(dateOf(year, month, day)),
+      weekdays().format(dateOf(year, month, day)),
     /** A day in full. */
     day: (year: number, month: number, day: number): string =>
-      days.format(dateOf(year, month, day)),
+      days().format(dateOf(year, month, day)),
   };
 }

@@ -40,6 +40,8 @@ const notices: Record<
   'queue-full':
     'Nicht eingereiht: Es warten schon zu viele Nachrichten. Der Text steht im Eingabefeld.',
   'ask-ended': 'Nicht gesendet: Diese Frage ist schon zu Ende.',
+  'not-pressed':
+    'Nichts wurde getan: In diesem Fenster war kein Druck auf eine Taste oder einen Knopf zu sehen. Noch einmal drücken.',
   'cannot-start': 'Dieser Agent lässt sich nicht starten.',
   'agent-saved': 'Gespeichert.',
   'secrets-in-file':

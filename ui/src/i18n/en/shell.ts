@@ -35,7 +35,8 @@ const notices: Record<
   'export-failed': 'Not written: the file could not be written.',
   'queue-full': 'Not queued: too many messages wait already. It is in the message box.',
   'ask-ended': 'Not sent: this question has already ended.',
-  'not-pressed': 'Nothing was done: no press of a key or a button in this window was seen. Press again.',
+  'not-pressed':
+    'Nothing was done: no press of a key or a button in this window was seen. Press again.',
   'cannot-start': 'This agent cannot be started.',
   'agent-saved': 'Saved.',
   'secrets-in-file':
