@@ -109,6 +109,7 @@ fn of(reaches: bool, reach: Reach) -> Reach {
 fn of_window(wanted: WindowIntent) -> Reach {
     match wanted {
         WindowIntent::Got { .. }
+        | WindowIntent::Speaks { .. }
         | WindowIntent::At { .. }
         | WindowIntent::OpenOwn { .. }
         | WindowIntent::LeavingShown => Reach::Shown,

@@ -8,7 +8,8 @@ export const window = {
   openOwnOf: (title: string) => `In eigenem Fenster öffnen: ${title}`,
   showOwnOf: (title: string) => `Eigenes Fenster zeigen: ${title}`,
   hasOwn: 'in eigenem Fenster',
-  ownTitle: (title: string, agent: string) => `${title} · ${agent} · Assent`,
+  ownTitle: (title: string, agent: string, waiting: number) =>
+    `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${agent} · Assent`,
   gone: 'Diese Sitzung wurde geschlossen.',
   menu: 'Menü',
   what: 'Ein Programm für die Arbeit mit Programmieragenten. Es fragt, bevor etwas beantwortet oder geöffnet wird.',
