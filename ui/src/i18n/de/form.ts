@@ -198,7 +198,9 @@ export const form = {
   zoneShape: '+SS:MM oder Z',
   pickDate: 'Datum auswählen',
   calendar: 'Kalender',
-  firstDay: write.firstDay,
+  get firstDay() {
+    return write.firstDay();
+  },
   month: write.month,
   weekday: write.weekday,
   day: write.day,

@@ -181,7 +181,9 @@ export const form = {
   zoneShape: '+HH:MM or Z',
   pickDate: 'Pick a date',
   calendar: 'Calendar',
-  firstDay: write.firstDay,
+  get firstDay() {
+    return write.firstDay();
+  },
   month: write.month,
   weekday: write.weekday,
   day: write.day,
