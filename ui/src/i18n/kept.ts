@@ -16,6 +16,7 @@ export function kept(): Language {
 
 /** Remembers what was chosen; gives whether the next drawing will know it. */
 export function keep(choice: Language): boolean {
+  if (kept() === choice) return true;
   try {
     if (choice === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, choice);
