@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { violations } from './axe.mjs';
 import { part } from './person.mjs';
-import { form, link, opened, permission, prompted, says, turnEnds } from './script.mjs';
+import { answered, form, link, nudged, opened, permission, prompted, says, signInFirst, turnEnds, update, complete } from './script.mjs';
 import { scenes } from './scene.mjs';
 import { becomes } from './until.mjs';
 import { onlyOf } from './words.mjs';
@@ -111,8 +111,12 @@ scenes('german', (check) => {
         const given = [url, 'github', 'github.com-login.example.com', 'example.com', 'other.example', 'login'];
         await isGerman(person, `card ${verdict} ${size}`, given);
         await person.review();
+        // A dialog that moves is not at rest, and its button would never count: it is as wide before it counts as then.
+        const width = () => person.open.evaluate((button) => button.getBoundingClientRect().width);
+        const before = await width();
         if (verdict === 'strong') await person.dialog.locator(part('link-understood')).check();
         await becomes(() => person.open.isEnabled(), true);
+        assert.equal(await width(), before);
         await isGerman(person, `dialog ${verdict} ${size}`, given);
       });
 
@@ -132,6 +136,86 @@ scenes('german', (check) => {
       await isGerman(person, `palette ${size}`);
     });
   }
+
+  const looks = { width: 800, height: 600, locale: 'de-DE' };
+
+  check('an agent in the settings, a registry, and an agent on another machine', { script: opened(), args: ['--idle'], looks }, async ({ person, served }) => {
+    await person.part('agents').click();
+    const given = [served.folder, 'Registry', 'SHA', 'claude', 'npx'];
+    await isGerman(person, 'agents', given);
+    await person.part('add-agent').click();
+    const settings = person.part('agent-form');
+    await settings.waitFor();
+    await isGerman(person, 'agent form', given);
+    await settings.locator('[name=place]').selectOption('address');
+    await settings.locator('[name=files]').check();
+    await isGerman(person, 'agent elsewhere', given);
+  });
+
+  check('a secret, and the one more yes', { script: [...opened(), form(1, { password: { type: 'string', title: 'Passwort' } })], looks }, async ({ person }) => {
+    await person.ask('form');
+    await person.control('password').fill('abc');
+    await isGerman(person, 'secret');
+    await person.accept.click();
+    await person.part('secret-confirm').waitFor();
+    await isGerman(person, 'secret yes');
+  });
+
+  check('a page that is waited for, one that is finished, and the record', { script: [...opened(), link(1, 'https://example.org/', { message: 'Seite' }), answered(1), ...nudged(), complete(1)], looks }, async ({ person }) => {
+    await person.ask('link');
+    await person.review();
+    await person.openPage();
+    await person.ask('link', 'waiting');
+    await isGerman(person, 'waiting', ['example.org']);
+    await person.nudge('weiter');
+    await person.ask('link', 'completed');
+    await isGerman(person, 'finished', ['example.org']);
+    await person.part('record').click();
+    await person.part('record-line').first().waitFor();
+    await isGerman(person, 'record', ['example.org']);
+  });
+
+  check('a sign-in', { script: signInFirst([{ id: 'a', name: 'Weg' }, { id: 'b', name: 'Anderer', type: 'terminal' }]), looks }, async ({ person }) => {
+    await person.ask('sign-in');
+    await isGerman(person, 'sign-in', ['Authentication required']);
+  });
+
+  check('a conversation, its protocol, and the question before the end', { script: [...opened(), prompted(), says('Gut.'), update({ sessionUpdate: 'plan', entries: [{ content: 'Schritt', priority: 'high', status: 'pending' }] }), update({ sessionUpdate: 'something_new' })], looks }, async ({ person }) => {
+    await becomes(() => person.composer.isEnabled(), true);
+    await isGerman(person, 'empty session');
+    await person.prompt('los');
+    await person.hears('Gut.');
+    await person.part('turn-state').waitFor();
+    await isGerman(person, 'turn', ['something_new']);
+    await person.press('Control+q');
+    await person.part('leave-dialog').waitFor();
+    await isGerman(person, 'leaving', ['something_new']);
+    await person.press('Escape');
+    await person.part('protocol').first().click();
+    await person.part('trace-row', { kind: 'request' }).first().click();
+    const given = ['something_new', 'initialize', 'session/new', 'session/prompt', 'session/update'];
+    await isGerman(person, 'protocol', given);
+  });
+
+  check('an agent that has ended', { script: [...opened(), { expect: { method: 'session/prompt' }, within_ms: 60_000 }, { exit: 3 }], looks }, async ({ person }) => {
+    await person.prompt('los');
+    await person.part('connection-panel').waitFor();
+    await isGerman(person, 'ended');
+    await person.part('agent').locator('.agent').click();
+    await person.part('agent-page').waitFor();
+    await isGerman(person, 'agent page');
+  });
+
+  check('the stage of a demo', { agents: ['demo'], env: { ASSENT_DEMO_PACE: '0' }, args: ['--stage'], looks }, async ({ person }) => {
+    await becomes(() => person.composer.isEnabled(), true);
+    await isGerman(person, 'stage', ['demo']);
+  });
+
+  check('words of English are found where there are some', { script: [...opened(), form(1, FIELDS)] }, async ({ person }) => {
+    await person.ask('form');
+    const found = await english(person, []);
+    for (const word of ['settings', 'decline', 'accept', 'cancel', 'waiting']) assert.ok(found.some((one) => one.startsWith(`${word}: `)), word);
+  });
 
   check('numbers, days and the first day of the week', { script: [...opened(), form(1, FIELDS)], looks: { locale: 'de-DE' } }, async ({ person }) => {
     await person.ask('form');

@@ -9,10 +9,14 @@ const I18N = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'ui', 'sr
 /** Words of a text, in lower case. @param {string} text */
 const words = (text) => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
 
+// What is said to authors of agents quotes the protocol, whose words are those of buttons too.
+const QUOTES = 'findings.ts';
+
 /** All words that stand in a language's table. @param {string} language @returns {Set<string>} */
 function wordsOf(language) {
   const folder = join(I18N, language);
   const found = readdirSync(folder).flatMap((file) => {
+    if (file === QUOTES) return [];
     const source = readFileSync(join(folder, file), 'utf8').replace(/^import .*$|^\s*\/[/*].*$|^\s*also: .*$/gm, '');
     const texts = source.match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`|"(?:[^"\\\n]|\\.)*"/g) ?? [];
     // What is put into a sentence is no word of it; nor is the name of a member.
