@@ -52,6 +52,19 @@ scenes('finding', (check) => {
     await person.part('shortcuts-row').first().getByText('Ctrl F').waitFor();
   });
 
+  check('what is typed into looks the same everywhere', { script: opened(), looks: { scheme: 'dark' } }, async ({ person }) => {
+    const grounds = /** @type {string[]} */ ([]);
+    for (const [keys, name] of /** @type {const} */ ([['Control+k', 'palette-input'], ['F1', 'shortcuts-input'], ['Control+Shift+F', 'search-input'], ['Control+f', 'find-input'], ['Control+,', 'settings-search']])) {
+      await person.composer.and(person.page.locator(':enabled')).waitFor();
+      await person.press(keys);
+      const field = person.part(name);
+      await person.focusIn(field);
+      grounds.push(await field.evaluate((it) => [getComputedStyle(it).backgroundColor, getComputedStyle(it).borderColor, getComputedStyle(it).outlineOffset].join(' ')));
+      await person.press('Escape');
+    }
+    assert.equal(new Set(grounds).size, 1, grounds.join('\n'));
+  });
+
   check('words are found in rows that are not drawn, and in what is folded', { script: [...opened(), prompted(), ...LONG, says('The end of it.'), turnEnds()] }, async ({ person }) => {
     await person.prompt('Where is the Treasure?');
     await person.hears('The end of it.');

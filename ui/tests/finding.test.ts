@@ -200,10 +200,10 @@ test('what is found over all sessions comes in order: titles first, then the new
   const sessions = new Map([1, 2, 3].map((id) => [id, new SessionModel(session(id, idle))]));
   const rows = rowsOf(
     [
-      { session: 1, in_title: false, entries: 1, lines: [line(4, 10)] },
-      { session: 2, in_title: false, entries: 2, lines: [line(5, 30), line(3, 20)] },
-      { session: 3, in_title: true, entries: 0, lines: [] },
-      { session: 9, in_title: true, entries: 0, lines: [] },
+      { session: 1, in_title: false, entries: 1, more: false, lines: [line(4, 10)] },
+      { session: 2, in_title: false, entries: 2, more: false, lines: [line(5, 30), line(3, 20)] },
+      { session: 3, in_title: true, entries: 0, more: false, lines: [] },
+      { session: 9, in_title: true, entries: 0, more: false, lines: [] },
     ],
     sessions,
   );

@@ -10,6 +10,8 @@ export interface SearchRow {
   title: string;
   agent: string;
   entries: number;
+  /** It stands in more of them than that. */
+  more: boolean;
   entry?: number;
   line?: SearchLine;
 }
@@ -34,6 +36,7 @@ export function rowsOf(
       title: head.title ?? t.shell.untitled,
       agent: head.agent_name,
       entries: hit.entries,
+      more: hit.more,
     };
     return [
       { ...row, key: `${hit.session}` },

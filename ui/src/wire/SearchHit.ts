@@ -15,9 +15,13 @@ session: SessionKey,
  */
 in_title: boolean, 
 /**
- * How many entries it stands in.
+ * How many entries it stands in, of those looked at.
  */
 entries: number, 
+/**
+ * It may stand in older ones as well: enough were found.
+ */
+more: boolean, 
 /**
  * The newest of them, the newest first.
  */

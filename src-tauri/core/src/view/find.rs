@@ -49,8 +49,10 @@ pub struct SearchHit {
     pub session: SessionKey,
     /// It stands in the title.
     pub in_title: bool,
-    /// How many entries it stands in.
+    /// How many entries it stands in, of those looked at.
     pub entries: u32,
+    /// It may stand in older ones as well: enough were found.
+    pub more: bool,
     /// The newest of them, the newest first.
     pub lines: Vec<SearchLine>,
 }

@@ -89,6 +89,7 @@ fn only_the_newest_search_over_all_sessions_is_told() {
         session,
         in_title: true,
         entries: 0,
+        more: false,
         lines: Vec::new(),
     };
     let ticket = |world: &mut World| match world.taken.pop() {

@@ -26,6 +26,8 @@ use crate::queue::Message;
 const MOST_SESSIONS: usize = 200;
 /// Entries that are told of one session.
 const MOST_LINES: usize = 5;
+/// Entries of one session that are looked at closely. A word that stands everywhere would have all of it read.
+const MOST_ENTRIES: u32 = 20;
 /// Letters that are told before and after what was found.
 const AROUND: usize = 60;
 /// How long what was found waits for more of it.
@@ -137,6 +139,7 @@ impl Search {
             session,
             in_title,
             entries: 0,
+            more: false,
             lines: Vec::new(),
         };
         let numbered: Vec<(u32, &str)> = (0..).zip(lines).collect();
@@ -146,6 +149,10 @@ impl Search {
             }
             if !in_file.is_in(line) {
                 continue;
+            }
+            if hit.entries == MOST_ENTRIES {
+                hit.more = true;
+                break;
             }
             let Some(entry) = StoredEntry::read(line) else {
                 continue;
@@ -304,6 +311,7 @@ mod tests {
         assert_eq!(found.len(), 2, "{found:?}");
         assert_eq!((found[0].in_title, found[0].entries), (true, 0));
         assert_eq!((found[1].in_title, found[1].entries), (false, 3));
+        assert!(!found[1].more);
         let kinds: Vec<SearchKind> = found[1].lines.iter().map(|it| it.kind).collect();
         assert_eq!(
             kinds,
@@ -318,6 +326,12 @@ mod tests {
         // A draft is not what was said, and what stands around an entry is no part of it.
         assert_eq!(search(path, "in a draft", &["a", "b"]).0.len(), 0);
         assert_eq!(search(path, "kind", &["b"]).0.len(), 0);
+        // Of what stands everywhere the newest is enough.
+        let many = vec![agent("needle"); MOST_ENTRIES as usize + 1];
+        write(path, "d", "Hay", &many);
+        let (found, _) = search(path, "needle", &["d"]);
+        assert_eq!((found[0].entries, found[0].more), (MOST_ENTRIES, true));
+        assert_eq!(found[0].lines[0].entry, EntryId(10 + MOST_ENTRIES));
     }
 
     #[test]

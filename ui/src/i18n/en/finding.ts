@@ -22,7 +22,10 @@ export const finding = {
   searching: 'Searching…',
   searchMore: 'More sessions hold this. A longer text finds fewer.',
   sessions: (n: number) => `Found in ${count(n, 'session')}.`,
-  entries: (n: number) => (n === 0 ? 'in its title' : count(n, 'entry', 'entries')),
+  entries: (n: number, more: boolean) => {
+    if (n === 0) return 'in its title';
+    return more ? `${n} entries or more` : count(n, 'entry', 'entries');
+  },
   kind: (kind: SearchKind) => kinds[kind],
   when: write.moment,
   noUnread: 'Nothing is unread.',
