@@ -94,9 +94,9 @@ export class Hands {
     await this.#do('keyup', key);
   }
 
-  /** Presses the button of the mouse that does nothing here, wherever the pointer is. */
+  /** Presses a key that does nothing here, and leaves the focus where it is. */
   async nudge() {
-    await this.#do('click', '2');
+    await this.#do('key', 'F6');
   }
 
   /** @param {...string} keys with `+` between those pressed together */
