@@ -53,18 +53,24 @@ const heard = (page) => page.run("return window.heard.join('\\n')");
 const refusals = async (page) => (await heard(page)).split('"not-pressed"').length - 1;
 
 /**
- * The numbers of the asks, by what the agent calls them, and of what else there is.
+ * The numbers of the asks in the order they came, and that of the session.
  * @param {Page} page
  */
 async function numbers(page) {
-  const asks = new Map();
-  await until('all four asks to be heard', async () => {
-    const all = (await heard(page)).matchAll(/"head":\{"id":(\d+),[^{}]*?"kind":"[^"]*"|"id":(\d+),"connection"/g);
-    for (const [, first, second] of all) asks.set(Number(first ?? second), true);
-    return asks.size >= 4;
+  const script = `const asks = new Set();
+    const walk = (value) => {
+      if (typeof value !== 'object' || value === null) return;
+      if (['form', 'link', 'permission'].includes(value.body?.kind) && value.head) asks.add(value.head.id);
+      Object.values(value).forEach(walk);
+    };
+    for (const text of window.heard) walk(JSON.parse(text));
+    return [...asks].sort((a, b) => a - b);`;
+  const asks = await until('all four asks to be heard', async () => {
+    const found = /** @type {number[]} */ (await page.run(script));
+    return found.length === 4 && found;
   });
   const session = Number(await (await page.find('[data-session-id]')).attribute('data-session-id'));
-  return { asks: [...asks.keys()].sort((a, b) => a - b), session };
+  return { asks, session };
 }
 
 /**
@@ -199,7 +205,7 @@ const FORGED = [
   { text: '../../../../etc/passwd', token: '../../etc/passwd', print: '/etc/passwd' },
   { text: 'file:///etc/passwd', token: 'javascript:alert(1)', print: 'https://evil.example/' },
   { text: { path: '/etc/passwd' }, token: null, print: 7 },
-  { text: 'x'.repeat(3_000_000), token: 'x'.repeat(100_000), print: '' },
+  { text: 'x'.repeat(300_000), token: 'x'.repeat(100_000), print: '' },
   { text: '\u0000\ud800\u202e', token: '\u0000', print: '\u0000' },
 ];
 
@@ -213,7 +219,7 @@ watched('forged values and forged orders do nothing but be refused', ASKING, asy
     const about = { ...nowhere, ...forged };
     for (const intent of [...outward(about), ...inward(about), ...backward(about)]) {
       const said = await state(page, intent);
-      assert.match(said, /^taken$|invalid args|JSON/, JSON.stringify(intent).slice(0, 300));
+      assert.match(said, /^taken$|invalid args|hex escape|surrogate/, `${said}: ${JSON.stringify(intent).slice(0, 300)}`);
     }
   }
   await nothingCame(scene);
