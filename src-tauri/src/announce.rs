@@ -118,7 +118,7 @@ impl Place {
         let handle = match notification.show() {
             Ok(handle) => handle,
             Err(why) => {
-                tracing::debug!(%why, "a notification cannot be shown");
+                tracing::warn!(%why, "a notification cannot be shown");
                 return None;
             }
         };

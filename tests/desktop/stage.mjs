@@ -76,14 +76,17 @@ export class Stage {
   /**
    * Starts a driver whose windows get these variables, on a port that was free a moment ago.
    * @param {Record<string, string>} [variables]
+   * @param {boolean} [bus] whether there is a session bus
    * @returns {Promise<string>} its address
    */
-  async driver(variables = {}) {
+  async driver(variables = {}, bus = true) {
     const port = await freePort();
     // Others who are to be on the same bus find its address in a file.
     const command = 'printf %s "$DBUS_SESSION_BUS_ADDRESS" > "$1"; exec WebKitWebDriver --port="$2"';
     const words = ['--', '/bin/sh', '-c', command, 'sh', this.bus, String(port)];
-    const driver = this.start('dbus-run-session', words, variables);
+    const driver = bus
+      ? this.start('dbus-run-session', words, variables)
+      : this.start('WebKitWebDriver', [`--port=${port}`], variables);
     let ended = '';
     driver.on('error', (error) => (ended = error.message));
     driver.on('exit', (code) => (ended = `it ended with ${code}`));
