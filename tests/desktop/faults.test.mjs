@@ -92,7 +92,7 @@ for (const bus of [true, false]) {
         await (await page.find(`${part('value-row')} .value`)).type(SECRET);
         await page.click(part('save-agent'));
         await until('what became of the secret to be said', async () =>
-          (await (await page.find('body')).text()).includes('No keyring of your system took the secret values'),
+          (await (await page.find(part('notice', { code: 'secrets-in-file' }))).text()).includes('No keyring of your system took'),
         );
         const files = await until('the secret to be kept', async () => {
           const found = await holds(stage, SECRET);
@@ -105,9 +105,13 @@ for (const bus of [true, false]) {
       // Nothing of it is lost.
       const again = await start(stage, bus, { ...browser.variables });
       await orPicture(again, `faults again ${bus}`, async () => {
-        await until('the session of before', async () => (await (await again.find('body')).text()).includes('go'));
+        const is = (/** @type {string} */ css, /** @type {string} */ text) =>
+          until(`${text} of before`, () =>
+            again.run('return [...document.querySelectorAll(arguments[0])].some((it) => it.textContent.includes(arguments[1]))', [css, text]),
+          );
+        await is('[data-session-id]', 'go');
         await again.click(part('agents'));
-        await until('the agent of before', async () => (await (await again.find(part('agent-setting'))).text()).includes('Mine'));
+        await is(part('agent-setting'), 'Mine');
       });
     } finally {
       await stage.strike();
