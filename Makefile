@@ -8,7 +8,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 UI := $(shell find ui/src ui/index.html ui/package-lock.json ui/vite.config.ts ui/svelte.config.js -type f 2>/dev/null)
-PROOF := $(addprefix tests/desktop/,$(addsuffix .test.mjs,powers consent capture))
+PROOF := $(addprefix tests/desktop/,$(addsuffix .test.mjs,powers consent capture hostile-page faults))
 HAS_DISPLAY := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname -s)),$(OS))
 
 comma := ,
@@ -108,9 +108,9 @@ proof: ui/dist/index.html ## try to break it, and print what that counted (a qua
 	@cargo test --locked --workspace --no-run
 	@rm -rf "$(TARGET)/proof" && mkdir -p "$(TARGET)/proof"
 	$(call step,orders of events$(comma) whatever comes$(comma) faults and hostile agents)
-	@cargo test --locked -p assent-core --test life orders::
-	@cargo test --locked -p assent-properties
-	@cargo test --locked -p assent-tests --test it -- --include-ignored orders:: faults:: hostile
+	@cargo test --locked --workspace --test life -- orders::
+	@cargo test --locked --workspace --test areas
+	@cargo test --locked --workspace --test it -- --include-ignored orders:: faults:: hostile
 	$(call step,the real window)
 	@node --test --test-reporter=spec --test-concurrency=1 $(PROOF)
 	$(call step,what they counted)

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 
 import { openAssent, part, prompt, ROOT, TARGET } from './assent.mjs';
 import { browse, Recorder } from './browser.mjs';
+import { Hands } from './hands.mjs';
 import { orPicture } from './scene.mjs';
 import { Stage } from './stage.mjs';
 import { pause } from './until.mjs';
@@ -14,6 +15,8 @@ import { ask, choose, fill, hear, review } from './walk.mjs';
 /** @typedef {import('./webdriver.mjs').Page} Page */
 
 const folder = join(TARGET, 'demo');
+/** A program as it is shipped looks for presses at its display; one built for debugging can be told not to. */
+const SHIPPED = process.env['ASSENT_PROGRAM'] !== undefined;
 let number = 0;
 
 /**
@@ -45,7 +48,8 @@ async function walk(stage) {
   const recorder = await Recorder.put(stage.folder);
   const project = join(stage.folder, 'harbour-lights');
   await mkdir(project);
-  const page = await openAssent(stage, ['--demo', '--cwd', project], recorder.variables);
+  const looks = SHIPPED ? { ASSENT_TEST_HANDS: '' } : {};
+  const page = await openAssent(stage, ['--demo', '--cwd', project], { ...recorder.variables, ...looks });
   await orPicture(page, 'demo', () => tour(stage, page, recorder));
   await page.close();
 }
@@ -56,16 +60,34 @@ async function walk(stage) {
  * @param {Recorder} recorder
  */
 async function tour(stage, page, recorder) {
+  const hands = new Hands(stage.display);
+  const pressing = async () => {
+    if (!SHIPPED) return;
+    // The browser may have had the keyboard.
+    await hands.take();
+    await hands.nudge();
+  };
+  /** @param {string} css */
+  const press = async (css) => {
+    await page.find(`${css}:enabled`);
+    await pressing();
+    await page.click(css);
+  };
+  /** @param {string} text */
+  const say = async (text) => {
+    await pressing();
+    await prompt(page, text);
+  };
   await tell(page, 'window', 'Assent is open, with the demo agent and a session on it.');
 
-  await prompt(page, 'Hello! What can you show me?');
+  await say('Hello! What can you show me?');
   await page.find(ask('permission'), 60_000);
   await tell(page, 'permission', 'The agent says what there is to see, then asks to change a file. The change is shown with the question.');
-  await page.click(`${ask('permission', 'permission-option')}[data-option-kind="allow-once"]`);
+  await press(`${ask('permission', 'permission-option')}[data-option-kind="allow-once"]`);
 
   await page.find(ask('form'), 60_000);
   await tell(page, 'form', 'It was allowed once. Now the agent asks with a form. Nothing is chosen that the agent or the person did not choose.');
-  await page.click(ask('form', 'accept'));
+  await press(ask('form', 'accept'));
   await page.find(ask('form', 'field-error'));
   await page.find(`${ask('form', 'accept')}:enabled`);
   await tell(page, 'form-errors', 'Accept was pressed too early. Nothing was sent, and each question says what is missing.');
@@ -82,7 +104,7 @@ async function tour(stage, page, recorder) {
   await page.find(ask('form', 'preview'));
   await show(page, ask('form', 'preview'));
   await tell(page, 'form-preview', 'It shows the very answer it would send.');
-  await page.click(ask('form', 'accept'));
+  await press(ask('form', 'accept'));
 
   await page.find(ask('link'), 60_000);
   await tell(page, 'link', 'It was sent; the agent repeated it. Now it asks to sign in on a web page. Only the host is shown, and nothing to click by accident.');
@@ -90,7 +112,7 @@ async function tour(stage, page, recorder) {
   await page.find(`${part('link-open')}:enabled`);
   await tell(page, 'link-dialog', 'The whole address is on the screen before anything can be opened, with what is to be known about it.');
   const shown = await (await page.find(part('link-address'))).text();
-  await page.click(part('link-open'));
+  await press(part('link-open'));
   const [opened, ...more] = await recorder.start();
   if (opened !== shown || more.length > 0) throw new Error(`shown was ${shown}, the browser got ${opened} ${more}`);
   await page.find(part('ask', { kind: 'link', status: 'waiting' }));
@@ -107,7 +129,7 @@ async function tour(stage, page, recorder) {
   await hear(page, 'That was the tour');
   await tell(page, 'signed-in', 'The agent knows who signed in, and the tour is over.');
 
-  await prompt(page, '/link');
+  await say('/link');
   await page.find(ask('link'), 60_000);
   await review(page);
   await tell(page, 'misleading', 'A link that is not what it seems: the part that names its owner is in bold, and the reasons to look twice stand below.');

@@ -3,12 +3,12 @@
 // reaches out, the window's own toolkit must have seen a press.
 
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { state, watched } from './agent.mjs';
+import { state as say, watched } from './agent.mjs';
 import { openAssent, part, ROOT } from './assent.mjs';
 import { backward, inward, outward, UNTRIED } from './intents.mjs';
 import { Stage } from './stage.mjs';
@@ -32,8 +32,22 @@ const FRESH = 2_000;
 
 const ASKING = [...opened(), link(1, PLAIN), permission(2), form(3, { a: { type: 'string', default: 'x' } }), link(4, OTHER)];
 
+/** For the table of `make proof`. Whatever was opened without consent has failed its test by then. */
+const figures = { name: 'a hostile page', runs: 0, bad_inputs: 0, faults: 0, answered: 0, lost_answers: 0, lost_drafts: 0, opened_without_consent: 0, peak_memory_bytes: null };
+
+/**
+ * States an intent, and counts it.
+ * @param {Page} page
+ * @param {object} intent
+ */
+function state(page, intent) {
+  figures.bad_inputs += 1;
+  return say(page, intent);
+}
+
 /** Takes the place of the page's own ears. @param {Page} page */
 async function listen(page) {
+  figures.runs += 1;
   await page.run(`window.heard = [];
     const { invoke, transformCallback } = window.__TAURI_INTERNALS__;
     const id = transformCallback((message) => {
@@ -123,6 +137,7 @@ async function aPersonStillCan({ page, agent, browser, hands }) {
   await hands.click(page, part('link-open'));
   assert.deepEqual(await browser.start(), [address]);
   assert.equal(await agent.result(address === PLAIN ? 1 : 4), '{"action":"accept"}');
+  figures.answered += 1;
   assert.deepEqual(await browser.starts(), [[address]]);
 }
 
@@ -276,6 +291,8 @@ before(async () => {
   page = await openAssent(stage, ['--demo'], { ASSENT_TEST_HANDS: '' });
 });
 after(async () => {
+  const folder = process.env['ASSENT_PROOF'];
+  if (folder !== undefined) await writeFile(join(folder, 'a-hostile-page.json'), JSON.stringify(figures));
   nobody.close();
   await stage?.strike();
 });
@@ -308,6 +325,7 @@ test('no command of any plugin is reached', async () => {
   for (const command of [...known, ...more]) {
     const args = { path: '/etc/hostname', url: `http://${there}/`, uri: `http://${there}/`, program: 'true', value: 'x', label: 'main', options: {} };
     const script = 'return window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1]).then(() => "reached", () => "refused")';
+    figures.bad_inputs += 1;
     assert.equal(await page.run(script, [command, args]), 'refused', command);
   }
   assert.deepEqual(arrived.splice(0), []);
@@ -345,6 +363,8 @@ for (const rel of ['preconnect', 'dns-prefetch', 'prefetch', 'prerender', 'prelo
 
 for (const [name, script] of Object.entries(ways)) {
   test(`nothing goes out by ${name}`, async () => {
+    figures.runs += 1;
+    figures.bad_inputs += 1;
     await page.run(`const there = arguments[0]; try { ${script} } catch {}`, [there]);
     // What was under way has had its time.
     await page.run('return new Promise((done) => setTimeout(done, 150))');

@@ -9,6 +9,7 @@ const EXPECTED = [
   'whatever comes',
   'damaged files',
   'agents that end at any step',
+  'a hostile page',
 ];
 
 const all = readAll(process.argv[2] ?? '.');
