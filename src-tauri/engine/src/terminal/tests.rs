@@ -122,10 +122,7 @@ fn is_running(process: &str) -> bool {
 async fn is_gone(process: &str) {
     let started = Instant::now();
     while is_running(process) {
-        assert!(
-            started.elapsed() < PATIENCE,
-            "{process} runs"
-        );
+        assert!(started.elapsed() < PATIENCE, "{process} runs");
         sleep(Duration::from_millis(10)).await;
     }
 }

@@ -22,7 +22,10 @@ export const finding = {
   searching: 'Suche läuft\u00a0…',
   searchMore: 'Dies kommt in weiteren Sitzungen vor. Ein längerer Text findet weniger.',
   sessions: (n: number) => `In ${count(n, 'Sitzung', 'Sitzungen')} gefunden.`,
-  entries: (n: number) => (n === 0 ? 'im Titel' : count(n, 'Eintrag', 'Einträge')),
+  entries: (n: number, more: boolean) => {
+    if (n === 0) return 'im Titel';
+    return more ? `${number(n)} oder mehr Einträge` : count(n, 'Eintrag', 'Einträge');
+  },
   kind: (kind: SearchKind) => kinds[kind],
   when: write.moment,
   noUnread: 'Nichts ist ungelesen.',

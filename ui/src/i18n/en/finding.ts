@@ -24,7 +24,7 @@ export const finding = {
   sessions: (n: number) => `Found in ${count(n, 'session')}.`,
   entries: (n: number, more: boolean) => {
     if (n === 0) return 'in its title';
-    return more ? `${n} entries or more` : count(n, 'entry', 'entries');
+    return more ? `${number(n)} entries or more` : count(n, 'entry', 'entries');
   },
   kind: (kind: SearchKind) => kinds[kind],
   when: write.moment,
