@@ -112,7 +112,6 @@ pub fn of(language: Spoken) -> &'static Words {
     }
 }
 
-#[expect(clippy::expect_used, reason = "compiled in, and read by a test")]
 fn read(table: &str) -> Words {
     serde_json::from_str(table).expect("a table of words that is compiled in can be read")
 }
