@@ -30,7 +30,8 @@ function english({ page }, given) {
       for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
         for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name) ?? '');
       return texts.flatMap((text) => {
-        const ours = names.reduce((left, name) => left.replaceAll(name, ' '), text);
+        // Numbers that programs make up have letters too.
+        const ours = names.reduce((left, name) => left.replaceAll(name, ' '), text).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ' ');
         const found = (ours.toLowerCase().match(/\p{L}{2,}/gu) ?? []).filter((word) => known.has(word));
         return found.map((word) => `${word}: ${text.trim()}`);
       });
@@ -46,7 +47,7 @@ function spills({ page }) {
     const places = 'html, body, main, nav, dialog, dialog .body, header, fieldset, [data-docked], [data-docked] .body, [data-testid=start], [data-testid=settings-page], [data-testid=setting]';
     const wide = [...document.querySelectorAll(places)].filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0);
     // A button's words stay within it, and it within the window.
-    const buttons = [...document.querySelectorAll('button, [role=radio], label, select')].filter((one) => {
+    const buttons = [...document.querySelectorAll('button, [role=radio], [role=columnheader], .head > span, label, select')].filter((one) => {
       const { left, right, width } = one.getBoundingClientRect();
       return width > 1 && (one.scrollWidth > one.clientWidth + 1 || left < -1 || right > innerWidth + 1) && one.clientWidth > 0 && !one.closest('[inert], .cut');
     });
