@@ -116,6 +116,9 @@ for (const [how, width, height, zoom, variables] of /** @type {[string, number, 
     async ({ page, agent, hands }) => {
       await page.find(ask('form'));
       await page.resize(width, height, zoom);
+      // A frame later the card knows how high its answers are now.
+      const measured = "const card = document.querySelector(arguments[0]); return card.style.getPropertyValue('--answers') === `${card.lastElementChild.offsetHeight}px`";
+      await until('the card to be measured', () => page.run(measured, [ask('form')]));
       const buttons = ['accept', 'decline', 'cancel'].map((name) => ask('form', name));
       await withinReach(page, buttons);
       // All of the message, which is folded at first.
