@@ -35,7 +35,7 @@ function check(name, body) {
       const open = async (/** @type {string[]} */ args = []) => (page = await openAssent(stage, args, variables, 'main'));
       const kept = async () => JSON.parse(await readFile(join(stage.folder, 'state', 'windows.json'), 'utf8').catch(() => '{}'));
       const work = () => body({ stage, hands: new Hands(stage.display), open, kept });
-      await orPicture({ picture: async (file) => page?.picture(file) }, name, work);
+      await orPicture({ picture: async (file) => page?.picture(file), violations: async () => (await page?.violations()) ?? [] }, name, work);
     } finally {
       await stage.strike();
     }
@@ -47,6 +47,7 @@ const stands = (page) => page.run('return [innerWidth, innerHeight, screenX, scr
 
 /** Ends the program by its key. @param {Scene} scene @param {Page} page */
 async function quit({ stage }, page) {
+  assert.deepEqual(await page.violations(), []);
   // With its window the driver may lose the key's answer.
   await page.press('Control+q').catch(() => undefined);
   await ended(stage);
