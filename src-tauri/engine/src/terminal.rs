@@ -50,8 +50,10 @@ const FLOODED: Duration = Duration::from_millis(250);
 const FLOOD: usize = 100;
 /// Strokes that a program may leave unread before further ones are dropped.
 const UNREAD: usize = 256;
-/// How long after a command's end is waited for what it wrote to be read.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// After a command's end is waited until so long nothing more of what it wrote was read,
+const LAST_WORDS: Duration = Duration::from_millis(300);
+/// and so long at most, as what it left running may write on.
+const MOST_LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// Where strokes go, once the command runs and if it is typed into.
 type Keyboard = Arc<OnceLock<sync_mpsc::SyncSender<String>>>;
@@ -272,11 +274,10 @@ async fn run(key: TerminalKey, terminal: &Arc<Terminal>, opened: Opened, outlet:
         // Ends with the terminal, which holds the keyboard.
         std::thread::spawn(move || type_all(input, &strokes));
     }
-    let (read_all, is_read) = sync_mpsc::channel::<()>();
+    let (reads, is_read) = sync_mpsc::sync_channel::<()>(1);
     let reading = Arc::clone(terminal);
     std::thread::spawn(move || {
-        read(output, &reading);
-        drop(read_all);
+        read(output, &reading, &reads);
     });
     let (tell, exit) = oneshot::channel();
     let waiting = Arc::clone(terminal);
@@ -284,7 +285,8 @@ async fn run(key: TerminalKey, terminal: &Arc<Terminal>, opened: Opened, outlet:
         let exit = leader.wait();
         waiting.group.leader_ended();
         // What it has left running may hold the terminal open for ever.
-        is_read.recv_timeout(LAST_WORDS).ok();
+        let until = std::time::Instant::now() + MOST_LAST_WORDS;
+        while is_read.recv_timeout(LAST_WORDS).is_ok() && std::time::Instant::now() < until {}
         tell.send(exit).ok();
     });
     paint(key, terminal, exit, outlet).await;
@@ -301,12 +303,14 @@ fn type_all(mut input: Box<dyn Write + Send>, strokes: &sync_mpsc::Receiver<Stri
     }
 }
 
-fn read(mut output: Box<dyn Read + Send>, terminal: &Terminal) {
+/// Reads all there is, and says of each piece that it came and that it was taken.
+fn read(mut output: Box<dyn Read + Send>, terminal: &Terminal, reads: &sync_mpsc::SyncSender<()>) {
     let mut buffer = vec![0; 1 << 16];
     loop {
         match output.read(&mut buffer) {
             Ok(0) => break,
             Ok(read) => {
+                reads.try_send(()).ok();
                 let mut drawn = terminal.drawn();
                 let Drawn {
                     strings,
@@ -321,6 +325,7 @@ fn read(mut output: Box<dyn Read + Send>, terminal: &Terminal) {
             Err(_) => break,
         }
         terminal.changed.notify_one();
+        reads.try_send(()).ok();
     }
     terminal.quiet.store(true, Ordering::Release);
     terminal.changed.notify_one();

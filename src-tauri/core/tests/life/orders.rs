@@ -43,6 +43,8 @@ fn pick(world: &World, number: u8) -> Option<AskId> {
 
 struct Orders {
     world: World,
+    /// Connections whose agent was started: no other can say anything.
+    started: Vec<ConnectionId>,
     dead: Vec<ConnectionId>,
     waited_when_dead: Vec<RequestKey>,
     /// Requests by the id they came with.
@@ -51,8 +53,10 @@ struct Orders {
 
 impl Orders {
     fn set() -> Self {
+        let world = World::ready();
         let mut orders = Self {
-            world: World::ready(),
+            started: vec![world.connection()],
+            world,
             dead: Vec::new(),
             waited_when_dead: Vec::new(),
             ids: Vec::new(),
@@ -92,6 +96,7 @@ impl Orders {
                 self.dead.push(id);
                 continue;
             }
+            self.started.push(id);
             self.world.go(EventKind::Started { connection: id });
             if steps % 5 > 1 {
                 self.world
@@ -136,7 +141,8 @@ impl Orders {
     }
 
     fn alive(&self) -> bool {
-        !self.dead.contains(&self.world.connection())
+        let connection = self.world.connection();
+        self.started.contains(&connection) && !self.dead.contains(&connection)
     }
 
     fn exit(&mut self) {
@@ -453,6 +459,19 @@ fn check(steps: &[Step]) -> usize {
         );
     }
     orders.world.answers.len()
+}
+
+#[test]
+fn an_agent_that_never_started_says_nothing() {
+    // Once it did here, and was then said not to have started: what it asked had no answer.
+    check(&[
+        Step::Form(0, false),
+        Step::Exit,
+        Step::Prompt(65),
+        Step::Other(29),
+        Step::Form(0, false),
+        Step::Again(25),
+    ]);
 }
 
 #[test]
