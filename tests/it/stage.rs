@@ -340,7 +340,7 @@ impl Stage {
     /// Waits for a line in the agent's log for as long as the agent lives; gives whether it came.
     pub fn wait_for_log(&self, wanted: impl Fn(&Value) -> bool) -> bool {
         let started = Instant::now();
-        while started.elapsed() < 30 * PATIENCE {
+        while started.elapsed() < 180 * PATIENCE {
             let log = self.log();
             if log.iter().any(&wanted) {
                 return true;
