@@ -21,6 +21,8 @@ pub struct Figures {
     pub runs: u64,
     /// What was not as it should be in what the agent sent.
     pub bad_inputs: u64,
+    /// Faults of the world that were made: none by an agent.
+    pub faults: u64,
     pub answered: u64,
     /// Requests without an answer, or with two.
     pub lost_answers: u64,
