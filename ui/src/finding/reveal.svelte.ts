@@ -89,8 +89,15 @@ export function reveals(app: App, drawn: Drawn): void {
     if (!entry) return;
     unfold(app, session.id, hit);
     await scrollTo(entry, pieceOf(entry, hit.place));
-    await frame();
-    mark(true);
+    // Sizes that become known later move it out of sight again.
+    const jump = jumps;
+    let rests = 0;
+    for (let tries = 0; tries < TRIES && rests < RESTS; tries += 1) {
+      await frame();
+      const stays = jump === jumps;
+      rests = mark(stays) ? rests + 1 : 0;
+      if (!stays) return;
+    }
   }
 
   async function showEntry(id: number): Promise<void> {
@@ -105,14 +112,14 @@ export function reveals(app: App, drawn: Drawn): void {
     }, SHOWN);
   }
 
-  /** Marks what is drawn of what was found. `toSight`: the place shown is brought into sight. */
-  function mark(toSight = false): void {
+  /** Marks what is drawn of what was found. `toSight`: the place shown is brought into sight. Gives whether it was. */
+  function mark(toSight = false): boolean {
     const scroller = drawn.scroller();
     const highlights = 'highlights' in CSS ? CSS.highlights : undefined;
     const wanted = find.session === session.id ? find.pattern : undefined;
     highlights?.delete('found');
     highlights?.delete('found-now');
-    if (!scroller || !wanted || !find.found) return;
+    if (!scroller || !wanted || !find.found) return false;
     const hit = find.current;
     const entry = hit && session.entry(hit.entry);
     const piece = hit && entry ? pieceOf(entry, hit.place) : 0;
@@ -137,10 +144,10 @@ export function reveals(app: App, drawn: Drawn): void {
       getSelection()?.removeAllRanges();
       getSelection()?.addRange(now);
     }
-    if (now && toSight) {
-      const node = now.startContainer.parentElement;
-      if (node && !rangeIsIn(now, scroller)) node.scrollIntoView({ block: 'center' });
-    }
+    if (!now) return false;
+    const inSight = rangeIsIn(now, scroller);
+    if (toSight && !inSight) now.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    return inSight;
   }
 
   $effect(() => {
