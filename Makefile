@@ -132,10 +132,10 @@ bench: ui/dist/index.html ## build for use and measure beside an empty window (h
 	$(call step,measuring; leave the machine alone meanwhile)
 	@CARGO_TARGET_DIR="$(TARGET)" node tests/bench/bench.mjs --runs $(or $(RUNS),5)
 
-pictures: ui/dist/index.html ## take the pictures of README.md and the guides, in the real window
+pictures: ui/dist/index.html ## take the pictures of the guides in the real window; ALL=1: every language, colour and zoom, to look at
 	@.ci/setup headless
 	@cargo build --locked -p assent -p assent-tests
-	@node tests/desktop/pictures.mjs
+	@node tests/desktop/pictures.mjs $(if $(ALL),--all)
 
 packages: ui/dist/index.html ## build the packages of this system (a release build; on Linux .deb, .rpm and AppImage)
 	$(call step,building the packages)

@@ -3,6 +3,7 @@
 import { part } from '../desktop/assent.mjs';
 import { pause, until } from '../desktop/until.mjs';
 import { most, quantile } from './numbers.mjs';
+import { stored } from './stored.mjs';
 import { Bench } from './window.mjs';
 
 /** @typedef {{ assent: string, agent: string }} Programs */
@@ -119,5 +120,6 @@ export const loads = {
   form,
   options,
   scrolling,
+  stored,
 };
 

@@ -13,6 +13,7 @@ export const PROBE = `
       return said?.childElementCount === 1 && said.textContent === 'The end.';
     },
     part: (css, count) => document.querySelectorAll(css).length >= count,
+    text: (css, pattern) => new RegExp(pattern).test(document.querySelector(css)?.textContent ?? ''),
     ask: (text) => document.querySelector('[data-docked] [data-testid="message"]')?.textContent.includes(text),
   };
   bench.wait = (name, condition, ...args) => {

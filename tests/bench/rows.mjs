@@ -67,6 +67,15 @@ export function rows(measured) {
   add('10,000 entries: last sent to painted', 'ms', of('scrolling', 'late'));
   add('10,000 entries, scrolled: frame gap p95', 'ms', of('scrolling', 'p95'));
   add('10,000 entries, scrolled: longest frame gap', 'ms', of('scrolling', 'most'));
+  const kept = '200 sessions of 1,000 entries';
+  add(`${kept}: start to first paint`, 'ms', of('start full', 'paint'), { beside: bare('paint') });
+  add(`${kept}: start to all in the list`, 'ms', of('start full', 'ready'), { beside: bare('ready') });
+  add(`${kept}: to one that is read from the disk`, 'ms', of('stored', 'first'));
+  add(`${kept}: to one that was read before`, 'ms', of('stored', 'again'));
+  add(`${kept}: search for a rare word`, 'ms', of('stored', 'rare'));
+  add(`${kept}: search for a frequent one`, 'ms', of('stored', 'frequent'));
+  add(`${kept}: search for what is nowhere`, 'ms', of('stored', 'none'));
+  add('stored session of 10,000 entries: to its picture', 'ms', of('stored', 'long'));
   add('field check p99', 'µs', of('rules', 'field check p99'), { limit: 2_000 });
   add('check of a form with 200 fields p99', 'µs', of('rules', 'form of 200 fields p99'));
   add('slowest pattern', 'µs', of('rules', 'pattern slowest'), { limit: 100_000 });

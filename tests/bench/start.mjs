@@ -7,6 +7,7 @@ import { Stage } from '../desktop/stage.mjs';
 import { pause, until } from '../desktop/until.mjs';
 import { family, pss } from './processes.mjs';
 import { Screen, difference, isDrawn } from './screen.mjs';
+import { fill } from './stored.mjs';
 
 const WIDTH = 1100;
 const HEIGHT = 760;
@@ -74,18 +75,22 @@ export async function measureStart({ bare, assent, agent, runs }) {
   const state = join(stage.folder, 'state');
   const log = join(stage.folder, 'load.jsonl');
   const own = ['--data-dir', state];
-  /** @type {{ bare: Start[], empty: Start[], assent: Start[] }} */
-  const found = { bare: [], empty: [], assent: [] };
+  const full = join(stage.folder, 'full');
+  fill(full);
+  /** @type {{ bare: Start[], empty: Start[], assent: Start[], full: Start[] }} */
+  const found = { bare: [], empty: [], assent: [], full: [] };
   try {
     for (let run = 0; run <= runs; run += 1) {
       const one = await startOnce(stage, folder, bare, []);
       const empty = await startOnce(stage, folder, assent, own);
       const both = await startOnce(stage, folder, assent, [...own, '--agent', agent], { LOAD_LOG: log });
+      const many = await startOnce(stage, folder, assent, ['--data-dir', full]);
       // The first time everything is read from the disk.
       if (run === 0) continue;
       found.bare.push(one);
       found.empty.push(empty);
       found.assent.push(both);
+      found.full.push(many);
     }
   } finally {
     await stage.strike();

@@ -39,15 +39,18 @@ export class Bench {
    * @param {{ assent: string, agent: string }} programs
    * @param {(bench: Bench) => Promise<T>} body
    * @param {Record<string, string>} [variables]
+   * @param {(folder: string) => void} [prepare] what is to be in its data folder
    * @returns {Promise<T>}
    */
-  static async during({ assent, agent }, body, variables = {}) {
+  static async during({ assent, agent }, body, variables = {}, prepare = () => {}) {
     const stage = await Stage.set();
     try {
       const log = join(stage.folder, 'load.jsonl');
       appendFileSync(log, '');
+      const state = join(stage.folder, 'state');
+      prepare(state);
       const driver = await stage.driver({ LOAD_LOG: log, ...variables });
-      const page = await Page.open(driver, assent, ['--data-dir', join(stage.folder, 'state'), '--agent', agent]);
+      const page = await Page.open(driver, assent, ['--data-dir', state, '--agent', agent]);
       await page.find(`${part('composer')}:not(:disabled)`);
       const hands = new Hands(stage.display);
       await hands.take();
@@ -87,7 +90,8 @@ export class Bench {
     const composer = await this.page.find(part('composer'));
     await composer.type(deed);
     await this.page.run('assentBench.gaps.length = 0');
-    await this.page.click(part('send'));
+    // A program as it is shipped sends nothing without a press that its window has seen.
+    await this.hands.click(this.page, part('send'));
     await until('the agent to begin', () => this.notes().length > before);
   }
 

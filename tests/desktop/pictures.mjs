@@ -1,16 +1,39 @@
-// Takes the pictures of the guides in the real window, light and dark. `make pictures` runs it.
+// Takes pictures in the real window. `make pictures` takes those of the guides, light and dark; with `--all` they are taken
+// in each language, in all colours, at 100 % and 200 %, into `pictures` in the target folder, to be looked at.
 
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { built, openAssent, part, prompt, ROOT } from './assent.mjs';
+import { built, openAssent, part, prompt, ROOT, TARGET } from './assent.mjs';
 import { Recorder } from './browser.mjs';
 import { Stage } from './stage.mjs';
 import { pause } from './until.mjs';
 import { agree, ask, choose, fill, review } from './walk.mjs';
 import { Page } from './webdriver.mjs';
 
-const folder = join(ROOT, 'ui', 'pictures');
+/** How the window looks, and where its pictures go and under which name. @typedef {{ language: 'en' | 'de', theme: 'light' | 'dark' | 'high-contrast', zoom: 1 | 2, file: (name: string) => string }} Look */
+
+const THEMES = /** @type {const} */ (['light', 'dark', 'high-contrast']);
+
+/** Those of the guides. @type {Look[]} */
+const GUIDES = THEMES.slice(0, 2).map((theme) => ({
+  language: 'en',
+  theme,
+  zoom: 1,
+  file: (name) => join(ROOT, 'ui', 'pictures', `${name}-${theme}.png`),
+}));
+
+/** All there are. @type {Look[]} */
+const ALL = /** @type {const} */ (['en', 'de']).flatMap((language) =>
+  THEMES.flatMap((theme) =>
+    /** @type {const} */ ([1, 2]).map((zoom) => ({
+      language,
+      theme,
+      zoom,
+      file: (/** @type {string} */ name) => join(TARGET, 'pictures', `${name}-${language}-${theme}-${zoom}00.png`),
+    })),
+  ),
+);
 
 // One for each verdict. None of them is opened.
 const LINKS = {
@@ -63,25 +86,40 @@ async function named(name, program) {
 }
 
 /**
- * @param {'light' | 'dark'} scheme
+ * Goes to a page of the sidebar, which narrow windows show when asked.
+ * @param {Page} page
+ * @param {string} where
+ */
+async function go(page, where) {
+  const toggle = part('sidebar-toggle');
+  if (await page.run('return Boolean(document.querySelector(arguments[0])?.checkVisibility())', [toggle])) await page.click(toggle);
+  await page.click(part(where));
+}
+
+/**
+ * @param {Look} look
  * @param {(stage: Stage, recorder: Recorder, variables: Record<string, string>) => Promise<Page>} open
  * @param {(page: Page, take: (name: string) => Promise<void>) => Promise<void>} body
  */
-async function sit(scheme, open, body) {
+async function sit({ language, theme, zoom, file }, open, body) {
   // Fails where somebody has such a folder, which is then left alone.
   await mkdir(home);
   await mkdir(project);
   const stage = await Stage.set();
   try {
     const recorder = await Recorder.put(stage.folder);
-    const theme = scheme === 'dark' ? { GTK_THEME: 'Adwaita:dark' } : {};
-    const page = await open(stage, recorder, { ...recorder.variables, ...theme, HOME: home, ASSENT_DEMO_PACE: '0' });
+    await mkdir(join(stage.folder, 'state'));
+    await writeFile(join(stage.folder, 'state', 'preferences.json'), JSON.stringify({ version: 1, preferences: { language, theme } }));
+    const looks = { ...(theme === 'dark' ? { GTK_THEME: 'Adwaita:dark' } : {}), ...(zoom === 2 ? { GDK_DPI_SCALE: '2' } : {}) };
+    const page = await open(stage, recorder, { ...recorder.variables, ...looks, HOME: home, ASSENT_DEMO_PACE: '0' });
     await page.resize(960, 680);
+    await page.find(`html[lang=${language}]`);
     await body(page, async (name) => {
       // What moves takes less than this to come to rest.
       await pause(400);
-      await page.picture(join(folder, `${name}-${scheme}.png`));
-      console.log(`${name}-${scheme}.png`);
+      await mkdir(dirname(file(name)), { recursive: true });
+      await page.picture(file(name));
+      console.log(file(name));
     });
     await page.close();
   } finally {
@@ -90,10 +128,9 @@ async function sit(scheme, open, body) {
   }
 }
 
-await mkdir(folder, { recursive: true });
-for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+for (const look of process.argv.includes('--all') ? ALL : GUIDES) {
   await sit(
-    scheme,
+    look,
     async (stage, _, variables) => {
       const state = join(stage.folder, 'state');
       return Page.open(await stage.driver(variables), await named('assent', 'assent'), ['--data-dir', state]);
@@ -101,13 +138,16 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     async (page, take) => {
       await page.find(`${part('found-agents')}[aria-busy=false]`, 60_000);
       await take('first-run');
-      await page.click(part('agents'));
-      await page.find(part('known-agent'));
+      await go(page, 'settings');
+      await page.find(part('settings-page'));
       await take('settings');
+      await go(page, 'agents');
+      await page.find(part('known-agent'));
+      await take('agents');
     },
   );
   await sit(
-    scheme,
+    look,
     async (stage, _, variables) => {
       const demo = `'${await named('Demo', 'assent')}' demo-agent`;
       return openAssent(stage, ['--cwd', project, '--agent', demo], variables);
@@ -129,7 +169,7 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     },
   );
   await sit(
-    scheme,
+    look,
     async (stage, _, variables) =>
       openAssent(stage, ['--cwd', project, '--agent', await asking(stage)], variables),
     async (page, take) => {
