@@ -138,3 +138,17 @@ impl Outlet {
         }
     }
 }
+
+/// The next event for the core. None when nothing comes any more.
+#[cfg(test)]
+pub(crate) async fn next_event(
+    messages: &mut mpsc::UnboundedReceiver<Message>,
+) -> Option<EventKind> {
+    loop {
+        match messages.recv().await? {
+            Message::Event { kind, .. } => return Some(*kind),
+            Message::Read => {}
+            _ => return None,
+        }
+    }
+}

@@ -12,6 +12,7 @@ use assent_core::view::HandoffFailure;
 use serde_json::Value;
 
 use super::*;
+use crate::queue::next_event;
 use crate::{Engine, HelperProgram, Saved};
 
 /// A desktop that writes down what it is asked for, and fails when it is to.
@@ -108,10 +109,7 @@ impl Bench {
 }
 
 async fn next(messages: &mut mpsc::UnboundedReceiver<Message>) -> EventKind {
-    match messages.recv().await {
-        Some(Message::Event { kind, .. }) => *kind,
-        _ => panic!("no event"),
-    }
+    next_event(messages).await.expect("an event")
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use assent_core::page::PageId;
 use assent_core::update::update;
 
 use super::*;
+use crate::queue::next_event;
 
 fn agent() -> AgentConfig {
     AgentConfig {
@@ -165,10 +166,7 @@ async fn deleted_sessions_are_gone_from_the_disk_and_those_that_are_open_are_wri
     std::fs::write(folder.path().join("consent.jsonl"), "{}\n").unwrap();
     let mut deleted = 0;
     let mut measured = async || loop {
-        let Some(Message::Event { kind, .. }) = events.recv().await else {
-            panic!("not measured");
-        };
-        match *kind {
+        match next_event(&mut events).await.expect("a measure") {
             EventKind::Measured(stored) => return (stored, deleted),
             EventKind::SessionsDeleted { ok } => deleted += u32::from(ok),
             // What is read at the start may meet the files of this test.
@@ -242,11 +240,8 @@ async fn what_could_not_be_written_is_written_later() {
     let store = Store::open(place.clone(), queue);
     store.save_agents(Vec::new());
     store.save_agents(vec![agent()]);
-    let mut told = async || match events.recv().await {
-        Some(Message::Event { kind, .. }) => *kind,
-        _ => panic!("nothing was told"),
-    };
-    assert!(matches!(told().await, EventKind::NotKept));
+    let told = next_event(&mut events).await;
+    assert!(matches!(told, Some(EventKind::NotKept)), "{told:?}");
     std::fs::remove_file(&place).unwrap();
     std::fs::create_dir(&place).unwrap();
     store.close(&State::new("0")).await;
@@ -279,16 +274,13 @@ async fn of_sessions_only_what_stands_beside_the_transcript_is_read_at_the_start
     let mut read = async || {
         store.read(session, "0a".to_owned());
         loop {
-            match events.recv().await {
-                Some(Message::Event { kind, .. }) => match *kind {
-                    EventKind::TranscriptRead { entries, .. } => return (entries, false),
-                    EventKind::SetAside(_) => {
-                        events.recv().await;
-                        return (Vec::new(), true);
-                    }
-                    _ => {}
-                },
-                _ => panic!("nothing was read"),
+            match next_event(&mut events).await.expect("what was read") {
+                EventKind::TranscriptRead { entries, .. } => return (entries, false),
+                EventKind::SetAside(_) => {
+                    next_event(&mut events).await;
+                    return (Vec::new(), true);
+                }
+                _ => {}
             }
         }
     };
