@@ -89,7 +89,7 @@ scenes('forms of unusual size', (check) => {
     await person.control('one').click();
     await person.part('option').first().waitFor();
     await person.type('19999');
-    await person.page.getByText('1 of 20000 options').waitFor();
+    await person.page.getByText('1 of 20,000 options').waitFor();
     await person.press('Enter');
     await becomes(() => person.control('one').innerText(), 'option-19999');
     const seconds = await spent();

@@ -7,7 +7,8 @@
 //! Each page has a row of numbers of its own, and changes that gather for it alone: it is told what it is
 //! there for, and one that takes its time, or takes nothing any more, is nothing to the others. A page says
 //! what it has drawn, and until then gets one patch more, no second: it is never more than a picture behind, and
-//! what it has no time to draw is merged here instead of being drawn late. When too much has gathered for one
+//! what it has no time to draw is merged here instead of being drawn late. One that says nothing for a second gets the
+//! next all the same, up to a bound. When too much has gathered for one
 //! that does not take it, it is told everything anew.
 
 mod merge;
@@ -45,7 +46,7 @@ impl Outbox {
     /// Adds a change, for one page or for all. An urgent one goes out with everything before it as soon as
     /// the loop comes round.
     pub(crate) fn put(&mut self, op: Op, urgent: bool, to: Option<PageId>) {
-        let mut fresh = false;
+        let mut ready: Option<Instant> = None;
         let wanted = |reader: &&mut Reader| to.is_none_or(|to| to == reader.page());
         let mut readers = self.readers.iter_mut().filter(wanted).peekable();
         let mut op = Some(op);
@@ -56,15 +57,14 @@ impl Outbox {
             } else {
                 op.take()
             };
-            fresh |= its.is_some_and(|op| reader.add(op));
+            ready = sooner(ready, its.and_then(|op| reader.add(op)));
         }
-        if fresh {
-            let now = Instant::now();
+        if let Some(ready) = ready {
             let due = match self.last {
-                Some(last) if !urgent => (last + PACE).max(now),
-                _ => now,
+                Some(last) if !urgent => (last + PACE).max(ready),
+                _ => ready,
             };
-            self.due = Some(self.due.map_or(due, |before| before.min(due)));
+            self.due = sooner(self.due, Some(due));
         }
     }
 
@@ -82,7 +82,6 @@ impl Outbox {
 
     /// Sends what has changed.
     pub(crate) fn flush(&mut self, snapshot: impl Fn(u64) -> Snapshot) {
-        self.due = None;
         let mut sent = false;
         self.readers.retain_mut(|reader| {
             let (stays, has_sent) = reader.flush(&snapshot);
@@ -92,6 +91,9 @@ impl Outbox {
         if sent {
             self.last = Some(Instant::now());
         }
+        // Others may have been waited for meanwhile.
+        let waiting = self.readers.iter().filter_map(Reader::due);
+        self.due = waiting.min();
     }
 
     /// Adds a page, which begins with a snapshot; one that is there already begins anew.
@@ -126,6 +128,11 @@ impl Outbox {
     pub(crate) fn drop_page(&mut self, page: PageId) {
         self.readers.retain(|reader| reader.page() != page);
     }
+}
+
+/// The sooner of two times, of which either may not be known.
+fn sooner(one: Option<Instant>, other: Option<Instant>) -> Option<Instant> {
+    one.into_iter().chain(other).min()
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ impl Host for Clipboard {
     }
 
     fn save(&self, name: &str, text: &str) -> std::io::Result<Saved> {
-        std::fs::write(self.0.with_file_name(name), text)?;
+        assent_engine::write_whole(&self.0.with_file_name(name), text)?;
         Ok(Saved::Written)
     }
 

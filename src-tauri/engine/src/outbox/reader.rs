@@ -2,16 +2,23 @@
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use assent_core::id::AskId;
 use assent_core::page::{Page, PageId, Shows};
 use assent_core::view::{Down, Op, Patch, Snapshot};
 
 use super::merge::Merged;
+use tokio::time::Instant;
+
 use crate::queue::Sink;
 
 /// How many patches may be under way to a page that says what it has drawn: one that it draws, and the next.
 const UNDER_WAY: u64 = 2;
+/// How long a page that says nothing is waited for. One that is out of sight may be kept from drawing, and from saying so.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How many patches may be under way to one that goes on saying nothing.
+const MOST_UNDER_WAY: u64 = 256;
 /// How many changes may gather for a page that does not take them; then a snapshot is less.
 const MOST_GATHERED: usize = 20_000;
 
@@ -23,6 +30,8 @@ pub(super) struct Reader {
     rev: u64,
     /// The last patch it said it has drawn; none while it has said nothing.
     got: Option<u64>,
+    /// When the last patch went to it.
+    sent: Instant,
     /// Too much gathered: it has to begin anew.
     anew: bool,
     /// The asks it was told of, where that is not all of them.
@@ -38,6 +47,7 @@ impl Reader {
             gathered: Merged::default(),
             rev: 0,
             got: None,
+            sent: Instant::now(),
             anew: false,
             asks: HashSet::new(),
         }
@@ -56,20 +66,26 @@ impl Reader {
         self.pass(&Down::Snapshot { snapshot })
     }
 
-    /// Adds a change; gives whether there is something to tell now.
-    pub(super) fn add(&mut self, op: Op) -> bool {
+    /// Adds a change; gives when it can be told, if that is known.
+    pub(super) fn add(&mut self, op: Op) -> Option<Instant> {
         if self.anew || !self.is_known(&op) {
-            return false;
+            return None;
         }
-        let Some(op) = op.for_page(&self.page) else {
-            return false;
-        };
-        self.gathered.add(op);
+        self.gathered.add(op.for_page(&self.page)?);
         if self.is_behind() && self.gathered.len() > MOST_GATHERED {
             self.gathered.take();
             self.anew = true;
         }
-        !self.is_behind()
+        self.ready()
+    }
+
+    /// When it can be told what has gathered, if anything has and that is known.
+    pub(super) fn due(&self) -> Option<Instant> {
+        if self.anew || self.gathered.len() > 0 {
+            self.ready()
+        } else {
+            None
+        }
     }
 
     /// Tells it what has gathered; gives whether it takes more, and whether it was told anything.
@@ -85,6 +101,7 @@ impl Reader {
             return (true, false);
         }
         self.rev += 1;
+        self.sent = Instant::now();
         let patch = Patch { rev: self.rev, ops };
         (self.pass(&Down::Patch { patch }), true)
     }
@@ -97,9 +114,17 @@ impl Reader {
         behind && !self.is_behind()
     }
 
-    /// Whether so much is under way that more would only lie there.
+    /// When it takes more. None while so much is under way that more would only lie there.
+    fn ready(&self) -> Option<Instant> {
+        match self.got.map(|got| self.rev - got) {
+            Some(MOST_UNDER_WAY..) => None,
+            Some(UNDER_WAY..) => Some(self.sent + PATIENCE),
+            Some(_) | None => Some(Instant::now()),
+        }
+    }
+
     fn is_behind(&self) -> bool {
-        self.got.is_some_and(|got| self.rev - got >= UNDER_WAY)
+        self.ready().is_none_or(|at| at > Instant::now())
     }
 
     /// Whether a change is about something the page was told of. Changes of an ask do not say where it is.

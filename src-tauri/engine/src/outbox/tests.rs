@@ -370,6 +370,45 @@ async fn a_page_that_falls_behind_waits_alone_and_then_begins_anew() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_page_that_says_nothing_is_waited_for_a_second_at_a_time_and_not_without_end() {
+    let (mut outbox, silent) = watched();
+    outbox.got(PageId(1), 0);
+    for id in 0..10 {
+        outbox.put(append(1, id, "a"), true, None);
+        flush(&mut outbox);
+    }
+    assert_eq!(revisions(&silent).len(), 3);
+    // Nothing new has to happen for it: it is due by itself.
+    for sent in 4..=3 + 254 {
+        let due = outbox.due().expect("a time");
+        tokio::time::sleep_until(due).await;
+        flush(&mut outbox);
+        assert_eq!(revisions(&silent).len(), sent);
+        outbox.put(append(1, 1, "a"), true, None);
+    }
+    assert_eq!(outbox.due(), None, "enough is under way");
+    outbox.got(PageId(1), 256);
+    assert!(outbox.due().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_page_is_waited_for_while_others_are_told() {
+    let (mut outbox, slow) = watched();
+    let quick = Arc::default();
+    subscribe(&mut outbox, &quick);
+    outbox.got(PageId(1), 0);
+    for id in 0..10 {
+        outbox.put(append(1, id, "a"), true, None);
+        flush(&mut outbox);
+    }
+    let due = outbox.due().expect("the slow one is due later");
+    assert!(due > Instant::now());
+    tokio::time::sleep_until(due).await;
+    flush(&mut outbox);
+    assert_eq!((revisions(&slow).len(), revisions(&quick).len()), (4, 11));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_sink_that_is_gone_or_fails_is_dropped_and_the_others_go_on() {
     let (mut outbox, seen) = watched();
     for fails in [false, true] {

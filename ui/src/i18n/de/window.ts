@@ -1,6 +1,9 @@
 import type { BusyView } from '../../wire/BusyView';
 import { count, number } from './write';
 
+/** How many questions stand open, before a title. */
+const before = (open: number): string => (open > 0 ? `(${number(open)}) ` : '');
+
 /** The windows: a session's own one, the menu, and the end of the program. */
 export const window = {
   openOwn: 'In eigenem Fenster öffnen',
@@ -9,7 +12,7 @@ export const window = {
   showOwnOf: (title: string) => `Eigenes Fenster zeigen: ${title}`,
   hasOwn: 'in eigenem Fenster',
   ownTitle: (title: string, agent: string, waiting: number) =>
-    `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${agent} · Assent`,
+    `${before(waiting)}${title} · ${agent} · Assent`,
   gone: 'Diese Sitzung wurde geschlossen.',
   menu: 'Menü',
   what: 'Ein Programm für die Arbeit mit Programmieragenten. Es fragt, bevor etwas beantwortet oder geöffnet wird.',

@@ -1,6 +1,9 @@
 import type { BusyView } from '../../wire/BusyView';
 import { count, number } from './write';
 
+/** How many questions stand open, before a title. */
+const before = (open: number): string => (open > 0 ? `(${number(open)}) ` : '');
+
 /** The windows: a session's own one, the menu, and the end of the program. */
 export const window = {
   openOwn: 'Open in its own window',
@@ -9,7 +12,7 @@ export const window = {
   showOwnOf: (title: string) => `Show its own window: ${title}`,
   hasOwn: 'in its own window',
   ownTitle: (title: string, agent: string, waiting: number) =>
-    `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${agent} · Assent`,
+    `${before(waiting)}${title} · ${agent} · Assent`,
   gone: 'This session was closed.',
   menu: 'Menu',
   what: 'A desktop client for coding agents. It asks before anything is answered or opened.',
