@@ -14,6 +14,9 @@ export default defineConfig({
     outDir: 'dist',
     // Data addresses are not in the policy for scripts, styles and fonts.
     assetsInlineLimit: 0,
+    // One style sheet, there from the start: while another is on its way, WebKit lays out what is new as if it had no
+    // size, and a list that measures it then leaves it out.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },

@@ -141,4 +141,4 @@ export function backward({ ask, session, connection }) {
 }
 
 /** What is not tried, since the window would be gone or another come. @type {Record<string, string[]>} */
-export const UNTRIED = { window: ['open-own', 'close', 'quit', 'leave'] };
+export const UNTRIED = { window: ['speaks', 'open-own', 'close', 'quit', 'leave'] };

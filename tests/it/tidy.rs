@@ -222,6 +222,21 @@ fn the_page_loads_and_reaches_nothing_from_outside() {
     );
 }
 
+/// While a style sheet is on its way, `WebKit` lays out what is new without a size: one that comes with a part that is
+/// fetched later left rows out of the list.
+#[test]
+fn there_is_one_style_sheet_from_the_start() {
+    let sheets = fs::read_dir(root().join("ui/dist/assets"))
+        .expect("a built page")
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".css"))
+        .collect::<Vec<_>>();
+    let [sheet] = sheets.as_slice() else {
+        panic!("{sheets:?}");
+    };
+    assert!(read("ui/dist/index.html").contains(sheet));
+}
+
 #[test]
 fn names_say_what_a_thing_is() {
     let mut broken = Vec::new();
