@@ -16,7 +16,8 @@ check('what is entered survives a reload, and reaches the agent', demo, async (p
   await page.find(chosen);
   // A reload cuts off what is on its way down; a person's hand is slower than that.
   await pause(500);
-  await page.run('location.reload()');
+  await page.run('window.old = true; location.reload()');
+  await until('the page to be loaded again', () => page.run("return window.old !== true && document.readyState === 'complete'"));
   const name = `${ask('form')} ${part('field', { name: 'name' })} :is(input, textarea)`;
   const entered = 'return document.querySelector(arguments[0])?.value';
   await until('the form to be there again', async () => (await page.run(entered, [name])) === 'harbour-lights');
