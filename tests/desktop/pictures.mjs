@@ -1,5 +1,5 @@
 // Takes pictures in the real window. `make pictures` takes those of the guides, light and dark; with `--all` they are taken
-// in each language, in all colours, at 100 % and 200 %, into `pictures` in the target folder, to be looked at.
+// in each language, in all colours, with text at 100 % and 200 %, into `pictures` in the target folder, to be looked at.
 
 import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -86,17 +86,6 @@ async function named(name, program) {
 }
 
 /**
- * Goes to a page of the sidebar, which narrow windows show when asked.
- * @param {Page} page
- * @param {string} where
- */
-async function go(page, where) {
-  const toggle = part('sidebar-toggle');
-  if (await page.run('return Boolean(document.querySelector(arguments[0])?.checkVisibility())', [toggle])) await page.click(toggle);
-  await page.click(part(where));
-}
-
-/**
  * @param {Look} look
  * @param {(stage: Stage, recorder: Recorder, variables: Record<string, string>) => Promise<Page>} open
  * @param {(page: Page, take: (name: string) => Promise<void>) => Promise<void>} body
@@ -109,10 +98,11 @@ async function sit({ language, theme, zoom, file }, open, body) {
   try {
     const recorder = await Recorder.put(stage.folder);
     await mkdir(join(stage.folder, 'state'));
-    await writeFile(join(stage.folder, 'state', 'preferences.json'), JSON.stringify({ version: 1, preferences: { language, theme } }));
-    const looks = { ...(theme === 'dark' ? { GTK_THEME: 'Adwaita:dark' } : {}), ...(zoom === 2 ? { GDK_DPI_SCALE: '2' } : {}) };
+    await writeFile(join(stage.folder, 'state', 'preferences.json'), JSON.stringify({ version: 1, preferences: { language, theme, text_size: zoom * 100 } }));
+    const looks = theme === 'dark' ? { GTK_THEME: 'Adwaita:dark' } : {};
     const page = await open(stage, recorder, { ...recorder.variables, ...looks, HOME: home, ASSENT_DEMO_PACE: '0' });
-    await page.resize(960, 680);
+    const [width, height] = zoom === 1 ? [960, 680] : [1200, 860];
+    await page.resize(width, height);
     await page.find(`html[lang=${language}]`);
     await body(page, async (name) => {
       // What moves takes less than this to come to rest.
@@ -138,10 +128,10 @@ for (const look of process.argv.includes('--all') ? ALL : GUIDES) {
     async (page, take) => {
       await page.find(`${part('found-agents')}[aria-busy=false]`, 60_000);
       await take('first-run');
-      await go(page, 'settings');
+      await page.press('Control+,');
       await page.find(part('settings-page'));
       await take('settings');
-      await go(page, 'agents');
+      await page.click(part('agents'));
       await page.find(part('known-agent'));
       await take('agents');
     },
