@@ -69,7 +69,6 @@ export function rows(measured) {
   add('10,000 entries, scrolled: longest frame gap', 'ms', of('scrolling', 'most'));
   const kept = '200 sessions of 1,000 entries';
   add(`${kept}: start to first paint`, 'ms', of('start full', 'paint'), { beside: bare('paint') });
-  add(`${kept}: start to all in the list`, 'ms', of('start full', 'ready'), { beside: bare('ready') });
   add(`${kept}: to one that is read from the disk`, 'ms', of('stored', 'first'));
   add(`${kept}: to one that was read before`, 'ms', of('stored', 'again'));
   add(`${kept}: search for a rare word`, 'ms', of('stored', 'rare'));

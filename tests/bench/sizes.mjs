@@ -1,6 +1,6 @@
-// What is shipped: the program, and what of the page is needed before anything is drawn.
+// What is shipped: the program, and what of the page is needed until a session is drawn.
 
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -12,6 +12,8 @@ export function sizes(program) {
   const page = readFileSync(join(dist, 'index.html'), 'utf8');
   const needed = new Set(['index.html']);
   for (const [, path = ''] of page.matchAll(/(?:src|href)="\.?\/?([^":]+)"/g)) needed.add(path);
+  // The page's own script and its words come once its ground is drawn.
+  for (const name of readdirSync(join(dist, 'assets'))) if (/^(main|en)-/.test(name)) needed.add(`assets/${name}`);
   // What a needed script needs itself, and not only when it comes to that.
   for (const path of needed) {
     if (!path.endsWith('.js')) continue;

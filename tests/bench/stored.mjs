@@ -47,7 +47,7 @@ export function fill(folder) {
  * @param {string} title
  */
 async function change(bench, title) {
-  await bench.wait('there', 'part', `${part('transcript')} .entry`);
+  await bench.wait('there', 'part', `${part('transcript')} .entry`, 1);
   const began = /** @type {number} */ (
     await until(`${title} to be in the list`, () =>
       bench.page.run(
