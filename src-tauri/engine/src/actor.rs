@@ -178,7 +178,7 @@ impl Actor {
             }
             Message::Stated { page, intent, hand } => {
                 self.page = page;
-                let kind = EventKind::Stated(intent, hand.at(&self.clock));
+                let kind = EventKind::Stated(intent, hand.at(|at| self.clock.ticks(at)));
                 self.note(&kind);
                 self.happened(kind);
             }

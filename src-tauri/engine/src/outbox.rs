@@ -8,8 +8,8 @@
 //! there for, and one that takes its time, or takes nothing any more, is nothing to the others. A page says
 //! what it has drawn, and until then gets one patch more, no second: it is never more than a picture behind, and
 //! what it has no time to draw is merged here instead of being drawn late. One that says nothing for a second gets the
-//! next all the same, up to a bound. When too much has gathered for one
-//! that does not take it, it is told everything anew.
+//! next all the same, up to a bound. When too much has gathered for one that does not take it, it is told
+//! everything anew.
 
 mod merge;
 mod reader;
