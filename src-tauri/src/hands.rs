@@ -57,6 +57,19 @@ impl Hands {
         }
     }
 
+    /// A window is new. Its label may have been that of a window before: the presses go on being counted, so that
+    /// none has the number of one that has counted already.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "nobody looks"))]
+    fn begin(&self, label: &str) {
+        let mut all = self.lock();
+        let count = all.get(label).map_or(0, |before| before.count);
+        let seen = Seen {
+            count,
+            ..Seen::default()
+        };
+        all.insert(label.to_owned(), seen);
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Seen>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -104,9 +117,7 @@ pub fn watch(window: &WebviewWindow) -> tauri::Result<()> {
     use tauri::Manager as _;
 
     let (app, label) = (window.app_handle().clone(), window.label().to_owned());
-    // The label may have been that of a window before.
-    let seen = Seen::default();
-    app.state::<Hands>().lock().insert(label.clone(), seen);
+    app.state::<Hands>().begin(&label);
     let see = move |what: &dyn Fn(&mut Seen, Instant)| {
         if let Some(seen) = app.state::<Hands>().lock().get_mut(&label) {
             what(seen, Instant::now());
@@ -217,5 +228,24 @@ mod tests {
         hands.lock().insert("main".into(), Seen::default());
         assert_eq!(hands.of("main"), Hand::Idle);
         assert_eq!(hands.of("session-1"), Hand::Unseen);
+    }
+
+    #[test]
+    fn a_window_that_comes_again_goes_on_counting() {
+        let hands = Hands::default();
+        hands.begin("session-1");
+        let press = || {
+            let at = Instant::now();
+            hands
+                .lock()
+                .get_mut("session-1")
+                .unwrap()
+                .press(With::Pointer, at);
+            hands.lock().get("session-1").unwrap().last.unwrap().number
+        };
+        assert_eq!([press(), press()], [1, 2]);
+        hands.begin("session-1");
+        assert_eq!(hands.lock().get("session-1").unwrap().last, None);
+        assert_eq!(press(), 3);
     }
 }
