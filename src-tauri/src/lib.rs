@@ -19,6 +19,7 @@ mod instance;
 mod menu;
 mod placement;
 mod quit;
+mod webview;
 mod window;
 mod words;
 

@@ -15,7 +15,7 @@ use tauri::{
 };
 
 use crate::geometry::Kind;
-use crate::{hands, placement, quit};
+use crate::{hands, placement, quit, webview};
 
 /// The main window's label. `capabilities/main.json` names it, and those of the others by their beginning.
 const MAIN: &str = "main";
@@ -137,6 +137,7 @@ fn open(app: &AppHandle, label: &str, kind: Kind) -> tauri::Result<WebviewWindow
             let _ = window.set_title(&title);
         });
     let window = placement::build(app, kind, secluded(builder))?;
+    webview::set_up(&window)?;
     hands::watch(&window)?;
     Ok(window)
 }

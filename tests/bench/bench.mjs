@@ -48,8 +48,8 @@ const say = (text) => process.stderr.write(`${text}\n`);
 const measured = {};
 if (wanted('start')) {
   say(`start, ${runs} times`);
-  const { bare, empty, assent: both, full } = await measureStart({ bare: released('bare-window'), assent, agent, runs });
-  Object.assign(measured, { 'start bare': bare, 'start empty': empty, 'start agent': both, 'start full': full });
+  const { bare, plain, empty, assent: both, full } = await measureStart({ bare: released('bare-window'), assent, agent, runs });
+  Object.assign(measured, { 'start bare': bare, 'start plain': plain, 'start empty': empty, 'start agent': both, 'start full': full });
 }
 for (const [name, load] of Object.entries(loads)) {
   if (!wanted(name)) continue;

@@ -38,6 +38,10 @@ export function rows(measured) {
   add('start to `initialize` at the agent', 'ms', of('start agent', 'initialize'));
   add('memory at rest (PSS)', 'MB', of('start empty', 'pss'), { beside: bare('pss'), ratio: 1.12 });
   add('memory at rest, with a session', 'MB', of('start agent', 'pss'), { beside: bare('pss'), ratio: 1.12 });
+  const plain = (/** @type {string} */ member) => of('start plain', member);
+  const likewise = 'beside a bare window that draws without a graphics card';
+  add(`start to first paint, ${likewise}`, 'ms', of('start empty', 'paint'), { beside: plain('paint') });
+  add(`memory at rest, ${likewise}`, 'MB', of('start empty', 'pss'), { beside: plain('pss') });
   for (const count of [1_000, 10_000, 100_000]) {
     const name = `burst ${count}`;
     const chunks = `${count.toLocaleString('en')} chunks`;

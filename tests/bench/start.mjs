@@ -13,6 +13,8 @@ const WIDTH = 1100;
 const HEIGHT = 760;
 /** How long a window may take to come to rest, in milliseconds. */
 const REST = 5_000;
+/** Makes the web engine of any program draw as Assent has it draw on a machine without a graphics card. */
+const PLAIN = { WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
 /** How much of the window may differ from that: a caret blinks. */
 const CARET = 0.0005;
 
@@ -77,17 +79,19 @@ export async function measureStart({ bare, assent, agent, runs }) {
   const own = ['--data-dir', state];
   const full = join(stage.folder, 'full');
   fill(full);
-  /** @type {{ bare: Start[], empty: Start[], assent: Start[], full: Start[] }} */
-  const found = { bare: [], empty: [], assent: [], full: [] };
+  /** @type {Record<'bare' | 'plain' | 'empty' | 'assent' | 'full', Start[]>} */
+  const found = { bare: [], plain: [], empty: [], assent: [], full: [] };
   try {
     for (let run = 0; run <= runs; run += 1) {
       const one = await startOnce(stage, folder, bare, []);
+      const plain = await startOnce(stage, folder, bare, [], PLAIN);
       const empty = await startOnce(stage, folder, assent, own);
       const both = await startOnce(stage, folder, assent, [...own, '--agent', agent], { LOAD_LOG: log });
       const many = await startOnce(stage, folder, assent, ['--data-dir', full]);
       // The first time everything is read from the disk.
       if (run === 0) continue;
       found.bare.push(one);
+      found.plain.push(plain);
       found.empty.push(empty);
       found.assent.push(both);
       found.full.push(many);

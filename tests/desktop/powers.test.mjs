@@ -69,6 +69,21 @@ const added = (make) => `${make}; document.body.append(added); added.remove(); r
 const invoke = (command, args = {}) =>
   outcome(`window.__TAURI_INTERNALS__.invoke(${JSON.stringify(command)}, ${JSON.stringify(args)})`);
 
+check(
+  'the engine does nothing that no page uses',
+  `
+    const canvas = document.createElement('canvas');
+    return {
+      solid: Boolean(canvas.getContext('webgl') ?? canvas.getContext('webgl2')),
+      audio: typeof AudioContext,
+      calls: typeof RTCPeerConnection,
+      camera: typeof navigator.mediaDevices?.getUserMedia,
+      films: document.createElement('video').canPlayType?.('video/mp4') ?? '',
+    };
+  `,
+  { solid: false, audio: 'undefined', calls: 'undefined', camera: 'undefined', films: '' },
+);
+
 test('the server would notice', async () => {
   assert.equal(await (await fetch(`http://${address}/control`)).text(), 'here');
   assert.deepEqual(arrived.splice(0), ['/control']);
