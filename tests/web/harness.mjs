@@ -17,7 +17,7 @@ import { Served } from './served.mjs';
 /** @typedef {import('./script.mjs').Line} Line */
 /** A page with what has gone wrong in it; `spoiled` is set by who changes it for good. @typedef {import('playwright-core').Page & { troubles: string[], spoiled?: boolean }} WatchedPage */
 /** What is to be served. @typedef {{ scripts?: Line[][], agents?: string[], args?: string[], env?: Record<string, string>, kept?: Record<string, string[]>, prepare?: (folder: string) => void, begins?: () => void }} Wanted */
-/** How the page looks, and which session it is for if it is for one. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', scale?: number, locale?: string, session?: number }} Looks */
+/** How the page looks, and which session it is for if it is for one. @typedef {{ width?: number, height?: number, scheme?: 'light' | 'dark', contrast?: 'more', forced?: boolean, scale?: number, locale?: string, session?: number }} Looks */
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** Where the build puts things. */
@@ -142,14 +142,14 @@ export class Stage {
    * @param {Looks} [looks] `scale` 2 is a zoom of 200 %, `locale` is what the system speaks
    * @returns {Promise<WatchedPage>}
    */
-  async page(served, { width = 1100, height = 760, scheme = 'light', scale = 1, locale, session } = {}) {
+  async page(served, { width = 1100, height = 760, scheme = 'light', contrast, forced = false, scale = 1, locale, session } = {}) {
     const usual = scale === 1 && locale === undefined;
     const free = usual ? this.#free.pop() : undefined;
     const page = free ?? (await this.#newPage(scale, locale));
     page.troubles = [];
     page.spoiled = !usual;
     await page.setViewportSize({ width: Math.round(width / scale), height: Math.round(height / scale) });
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: scheme, contrast: contrast ?? null, forcedColors: forced ? 'active' : null, reducedMotion: 'reduce' });
     await page.goto(session === undefined ? served.address : `${served.address}&session=${session}`);
     return page;
   }

@@ -1,10 +1,10 @@
 // What every state of the window has to be: readable by everybody, in light and dark, and without sideways scrolling.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { violations } from './axe.mjs';
 import { part } from './person.mjs';
 import { answered, complete, form, link, nudged, opened, permission, prompted, says, signInFirst, turnEnds, update, withdraw } from './script.mjs';
 import { scenes } from './scene.mjs';
@@ -12,48 +12,27 @@ import { becomes } from './until.mjs';
 
 /** @typedef {import('./person.mjs').Person} Person */
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/**
- * What is wrong with the page for people who use it differently.
- * @param {Person} person
- * @param {string[]} [only] these rules; left out, all of them
- * @returns {Promise<string[]>}
- */
-function violations({ page }, only) {
-  return page.evaluate(async (rules) => {
-    /** @typedef {{ violations: { id: string, nodes: { html: string, failureSummary?: string }[] }[] }} Results */
-    const { axe } = /** @type {{ axe: { run(options: object): Promise<Results> } }} */ (/** @type {unknown} */ (window));
-    // Targets of at least 24 pixels are asked for by WCAG 2.2, which is not on by itself.
-    const options = rules ? { runOnly: { type: 'rule', values: rules } } : { rules: { 'target-size': { enabled: true } } };
-    const { violations: found } = await axe.run(options);
-    return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`));
-  }, only);
-}
-
 // The smallest window there is, and what is left of one at 400 %: 320 pixels of CSS.
 const SMALL = { 'a small window': { width: 480, height: 320 }, '400 %': { width: 320, height: 400 } };
 
 /** Looks at the page as it is now. @param {Person} person @param {string} what */
 async function looksGood(person, what) {
   const { page } = person;
-  // Not as a script element: the policy forbids that.
-  await page.evaluate(AXE);
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await violations(person), [], `${what}, ${colorScheme}`);
+    assert.deepEqual(await violations(page), [], `${what}, ${colorScheme}`);
     await page.emulateMedia({ colorScheme, contrast: 'more' });
-    assert.deepEqual(await violations(person, ['color-contrast']), [], `${what}, ${colorScheme}, more contrast`);
+    assert.deepEqual(await violations(page, ['color-contrast']), [], `${what}, ${colorScheme}, more contrast`);
     await page.emulateMedia({ colorScheme, contrast: null });
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  assert.deepEqual(await violations(person, ['color-contrast']), [], `${what}, colours of the system`);
+  assert.deepEqual(await violations(page, ['color-contrast']), [], `${what}, colours of the system`);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: null });
   for (const [size, viewport] of Object.entries(SMALL)) {
     await page.setViewportSize(viewport);
     // What depends on sizes is settled with the second frame.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    assert.deepEqual(await violations(person), [], `${what}, ${size}`);
+    assert.deepEqual(await violations(page), [], `${what}, ${size}`);
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll('html, body, main, [data-docked], [data-docked] .body, dialog, dialog .body, header, [data-testid=transcript], [data-testid=start]')]
         .filter((one) => one.scrollWidth > one.clientWidth + 1)

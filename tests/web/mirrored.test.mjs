@@ -3,20 +3,11 @@
 
 import assert from 'node:assert/strict';
 
-import { part } from './person.mjs';
+import { mirror, part } from './person.mjs';
 import { form, link, opened, permission } from './script.mjs';
 import { scenes } from './scene.mjs';
 
 /** @typedef {import('./person.mjs').Person} Person */
-
-/** Loads the page again in that language. @param {Person} person */
-async function mirror({ page }) {
-  page.spoiled = true;
-  await page.addInitScript("Object.defineProperty(navigator, 'languages', { value: ['qps-plocm'] })");
-  await page.reload();
-  await page.locator('html[dir=rtl]').waitFor();
-  await page.locator('main').waitFor();
-}
 
 // Words of agents and of the person, code, keys and names.
 const OTHERS = '.said, .mono, code, kbd, pre, .detail, [data-testid=transcript], [data-testid=composer], .title, .name, script, style';
@@ -68,28 +59,28 @@ const FIELDS = {
 
 scenes('mirrored', (check) => {
   check('the first run', { agents: ['demo'], args: ['--idle', '--demo'] }, async ({ person }) => {
-    await mirror(person);
+    await mirror(person.page);
     await person.part('first-run').waitFor();
     await isMirrored(person, ['Tester']);
   });
 
   check('a form', { script: [...opened(), form(1, FIELDS)] }, async ({ person }) => {
     await person.ask('form');
-    await mirror(person);
+    await mirror(person.page);
     await person.ask('form');
     await isMirrored(person, ['Tester', 'Name', 'pick', 'yes', 'aaa', 'bbb']);
   });
 
   check('a permission', { script: [...opened(), permission(1)] }, async ({ person }) => {
     await person.ask('permission');
-    await mirror(person);
+    await mirror(person.page);
     await person.ask('permission');
     await isMirrored(person, ['Tester']);
   });
 
   check('a link, whose address is read as ever', { script: [...opened(), link(1, 'https://login.example.com/a?b=c')] }, async ({ person }) => {
     await person.ask('link');
-    await mirror(person);
+    await mirror(person.page);
     await person.ask('link');
     await person.review();
     await isMirrored(person, ['Tester']);

@@ -19,6 +19,15 @@ export function part(name, data = {}) {
   return `[data-testid="${name}"]${more.join('')}`;
 }
 
+/** Loads a page again in the language nobody speaks, which runs from right to left. @param {WatchedPage} page */
+export async function mirror(page) {
+  page.spoiled = true;
+  await page.addInitScript("Object.defineProperty(navigator, 'languages', { value: ['qps-plocm'] })");
+  await page.reload();
+  await page.locator('html[dir=rtl]').waitFor();
+  await page.locator('main').waitFor();
+}
+
 /** Somebody in front of a page. */
 export class Person {
   /** @param {WatchedPage} page */

@@ -12,6 +12,9 @@ use clap_complete::{Shell, generate};
 
 use super::Line;
 
+/// The day on which the command line last changed: with today's, the pages would be others whenever they are made.
+const CHANGED: &str = "2026-12-01";
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("package")
 }
@@ -32,8 +35,7 @@ fn page(command: &Command, name: &str) -> (String, String) {
         .title(name)
         .source(concat!("Assent ", env!("CARGO_PKG_VERSION")))
         .manual("Assent")
-        // Without a date, the page is the same whenever it is made. Empty, it would not count as an argument.
-        .date(" ")
+        .date(CHANGED)
         .render(&mut text)
         .unwrap();
     (format!("{name}.1"), String::from_utf8(text).unwrap())
