@@ -23,8 +23,9 @@ async function clean(page, what) {
   if (!(await page.run('return window.axe !== undefined'))) await page.run(AXE);
   for (const scheme of SCHEMES) {
     for (const contrast of ['normal', 'more']) {
-      // As a preference does it, see `ui/src/state/look.ts`. Only colours differ, so the rest is looked at once.
-      await page.run('Object.assign(document.documentElement.dataset, arguments[0])', [{ theme: scheme, contrast }]);
+      // As preferences do it, see `ui/src/state/look.ts`; what fades would be looked at halfway. Only colours differ, so the rest
+      // is looked at once.
+      await page.run('Object.assign(document.documentElement.dataset, arguments[0])', [{ theme: scheme, contrast, motion: 'still' }]);
       const rules = scheme === 'light' && contrast === 'normal' ? null : ['color-contrast', 'link-in-text-block'];
       assert.deepEqual(await page.run(LOOK, [rules]), [], `${what}: ${scheme}, ${contrast} contrast`);
     }

@@ -11,17 +11,26 @@ import { pause } from './until.mjs';
 import { agree, ask, choose, fill, review } from './walk.mjs';
 import { Page } from './webdriver.mjs';
 
-/** How the window looks, and where its pictures go and under which name. @typedef {{ language: 'en' | 'de', theme: 'light' | 'dark' | 'high-contrast', zoom: 1 | 2, file: (name: string) => string }} Look */
+/** How the window looks, where its pictures go and under which name, and which they are if not all. @typedef {{ language: 'en' | 'de', theme: 'light' | 'dark' | 'high-contrast', zoom: 1 | 2, only?: string[], file: (name: string) => string }} Look */
 
 const THEMES = /** @type {const} */ (['light', 'dark', 'high-contrast']);
 
-/** Those of the guides. @type {Look[]} */
-const GUIDES = THEMES.slice(0, 2).map((theme) => ({
-  language: 'en',
-  theme,
-  zoom: 1,
-  file: (name) => join(ROOT, 'ui', 'pictures', `${name}-${theme}.png`),
-}));
+/** Those of the guides, and the few of the German one. @type {Look[]} */
+const GUIDES = [
+  ...THEMES.slice(0, 2).map((theme) => /** @type {Look} */ ({
+    language: 'en',
+    theme,
+    zoom: 1,
+    file: (name) => join(ROOT, 'ui', 'pictures', `${name}-${theme}.png`),
+  })),
+  {
+    language: 'de',
+    theme: 'light',
+    zoom: 1,
+    only: ['form', 'link-strong'],
+    file: (name) => join(ROOT, 'ui', 'pictures', `${name}-de-light.png`),
+  },
+];
 
 /** All there are. @type {Look[]} */
 const ALL = /** @type {const} */ (['en', 'de']).flatMap((language) =>
@@ -90,7 +99,7 @@ async function named(name, program) {
  * @param {(stage: Stage, recorder: Recorder, variables: Record<string, string>) => Promise<Page>} open
  * @param {(page: Page, take: (name: string) => Promise<void>) => Promise<void>} body
  */
-async function sit({ language, theme, zoom, file }, open, body) {
+async function sit({ language, theme, zoom, only, file }, open, body) {
   // Fails where somebody has such a folder, which is then left alone.
   await mkdir(home);
   await mkdir(project);
@@ -105,6 +114,7 @@ async function sit({ language, theme, zoom, file }, open, body) {
     await page.resize(width, height);
     await page.find(`html[lang=${language}]`);
     await body(page, async (name) => {
+      if (only && !only.includes(name)) return;
       // What moves takes less than this to come to rest.
       await pause(400);
       await mkdir(dirname(file(name)), { recursive: true });
