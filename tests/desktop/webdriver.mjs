@@ -20,6 +20,10 @@ const KEYS = new Map([
   ['Home', '\uE011'],
   ['ArrowUp', '\uE013'],
   ['ArrowDown', '\uE015'],
+  ['F1', '\uE031'],
+  ['F7', '\uE037'],
+  ['F9', '\uE039'],
+  ['F10', '\uE03A'],
 ]);
 
 /** How long a driver may take to answer, in milliseconds: one that lost its window may never do. */

@@ -22,6 +22,7 @@ import { Person } from './person.mjs';
  * @property {Record<string, string>} [env]
  * @property {Record<string, string[]>} [kept] sessions of earlier runs, by name: a title, then prompts and answers in turn
  * @property {Looks} [looks]
+ * @property {(folder: string) => void} [prepare] what is done in the data folder before the engine starts
  * @property {string} [todo] why it is known to fail
  */
 

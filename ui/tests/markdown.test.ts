@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { Blocks, lex } from '../src/markdown/blocks';
 import { resolve } from '../src/markdown/entities';
+import { headingLevels } from '../src/markdown/headings';
 import { highlight } from '../src/markdown/highlight';
 import { Pieces } from '../src/markdown/pieces';
 
@@ -230,4 +231,16 @@ describe('code', () => {
     expect(await highlight('x', 'constructor')).toBeUndefined();
     expect(await highlight('x', '')).toBeUndefined();
   });
+});
+
+describe('headings of an agent', () => {
+  for (const [text, expected] of [
+    ['# One\n\n## Two\n\n## Two', [2, 3, 3]],
+    ['## Two\n\ntext\n\n### Three\n\n## Two', [2, 3, 2]],
+    ['### Three\n\n### Three\n\n# One\n\n###### Six', [2, 2, 2, 3]],
+  ] as const) {
+    test(`stand one below what they are under: ${JSON.stringify(text)}`, () => {
+      expect(headingLevels(lex(text)).filter((level) => level > 0)).toEqual(expected);
+    });
+  }
 });
