@@ -135,8 +135,10 @@ check('the stage of the demo, a secret, a sign-in, and two agents at once', demo
   await agree(page);
   await page.find(part('ask', { kind: 'link', status: 'waiting' }));
   await clean(page, 'a page that is waited for');
-  await page.click(part('stop-waiting'));
+  await page.click(part('link-done'));
   await page.gone(part('ask', { kind: 'link', status: 'waiting' }));
+  await page.click(part('stop'));
+  await page.find(`${part('turn-state')}[data-state=idle]`);
   await scene('secret');
   await page.find(ask('form'), 60_000);
   await page.find(part('secret-banner'));

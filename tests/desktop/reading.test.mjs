@@ -58,23 +58,34 @@ async function check(stage, name, file) {
   if (!same) assert.equal(await reading(stage, name), expected);
 }
 
-test('a form and the link dialog, as they are read aloud', async () => {
-  const stage = await Stage.set();
-  try {
-    const page = await openAssent(stage, ['--demo'], { ASSENT_DEMO_PACE: '0', NO_AT_BRIDGE: '0' });
-    await orPicture(page, 'reading', async () => {
-      await listen(stage);
-      await prompt(page, '/form');
-      await page.find(ask('form'));
-      await check(stage, 'Demo asks', 'form.txt');
-      await page.click(ask('form', 'decline'));
-      await page.gone(ask('form'));
-      await prompt(page, '/link');
-      await review(page);
-      await page.find(part('link-understood'));
-      await check(stage, 'dialog', 'link.txt');
-    });
-  } finally {
-    await stage.strike();
-  }
-});
+/** What the panel of a form is called, and where the readings are. */
+const LANGUAGES = { en: { asks: 'Demo asks', folder: '' }, de: { asks: 'Demo fragt', folder: 'de/' } };
+
+for (const [language, { asks, folder }] of Object.entries(LANGUAGES))
+  test(`a form and the link dialog, as they are read aloud: ${language}`, async () => {
+    const stage = await Stage.set();
+    try {
+      // Those of the demo are its own, and chosen anew each time.
+      const page = await openAssent(stage, ['--demo'], { ASSENT_DEMO_PACE: '0', NO_AT_BRIDGE: '0' });
+      await orPicture(page, `reading-${language}`, async () => {
+        await page.click(part('settings'));
+        await page.click(`${part('setting', { name: 'language' })} label:nth-child(${language === 'en' ? 2 : 3})`);
+        await page.find(`html[lang=${language}]`);
+        await page.press('Escape');
+        await page.find(part('composer'));
+        await page.watch();
+        await listen(stage);
+        await prompt(page, '/form');
+        await page.find(ask('form'));
+        await check(stage, asks, `${folder}form.txt`);
+        await page.click(ask('form', 'decline'));
+        await page.gone(ask('form'));
+        await prompt(page, '/link');
+        await review(page);
+        await page.find(part('link-understood'));
+        await check(stage, 'dialog', `${folder}link.txt`);
+      });
+    } finally {
+      await stage.strike();
+    }
+  });

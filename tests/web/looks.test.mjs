@@ -123,6 +123,15 @@ scenes('looks', (check) => {
     await looksGood(person, 'with nothing found');
   });
 
+  check('where one is, in the colours of the system', { scripts: [opened()], args: ['--idle'] }, async ({ person }) => {
+    await person.page.emulateMedia({ forcedColors: 'active' });
+    await person.part('settings').click();
+    await person.part('settings-page').waitFor();
+    const ground = (/** @type {string} */ name) => person.part(name).evaluate((it) => getComputedStyle(it).backgroundColor);
+    assert.notEqual(await ground('settings'), await ground('record'));
+    assert.deepEqual(await violations(person.page, ['color-contrast']), []);
+  });
+
   check('a conversation', { script: [...opened(), prompted(), ...TURN, turnEnds('refusal'), ...nudged(), says('More.')] }, async ({ person }) => {
     await person.composer.and(person.page.locator(':enabled')).waitFor();
     await looksGood(person, 'an empty session');

@@ -31,6 +31,36 @@ function* nodes(node: Node): Generator<Node> {
   }
 }
 
+const styles = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(svelte|css)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+
+/** Distances that would stay at the left or right in a language that is read from the other side. */
+function sided(text: string): string[] {
+  const css = text.replace(/\/\*[^]*?\*\//g, '');
+  const named =
+    css.match(/^ *(margin|padding|border)-(left|right)\b[^;]*;|^ *(left|right): [^;]*;/gm) ?? [];
+  const fours = [...css.matchAll(/^ *(?:margin|padding|inset): ([^;{}]+);/gm)].filter(
+    ([, values]) => {
+      // What stands in brackets is one value.
+      const [, end, , start] = (values ?? '')
+        .replace(/\([^()]*(\([^()]*\)[^()]*)*\)/g, (it) => it.replaceAll(' ', ''))
+        .split(' ');
+      return start !== undefined && start !== end;
+    },
+  );
+  return [...named, ...fours.map(([whole]) => whole)].map((it) => it.trim());
+}
+
+test('distances are at the start and the end of a line, not left and right', () => {
+  expect(
+    sided(
+      'a {\n  padding: 0 1px 0 calc(2px + var(--s));\n  margin-left: 3px;\n  margin: 0 1px 0 1px;\n}',
+    ),
+  ).toHaveLength(2);
+  for (const { name, text } of styles) expect(sided(text), name).toEqual([]);
+});
+
 const spoken = ['title', 'aria-label', 'aria-description', 'placeholder', 'alt', 'label'];
 const letters = /\p{L}/u;
 
