@@ -132,10 +132,16 @@ bench: ui/dist/index.html ## build for use and measure beside an empty window (h
 	$(call step,measuring; leave the machine alone meanwhile)
 	@CARGO_TARGET_DIR="$(TARGET)" node tests/bench/bench.mjs --runs $(or $(RUNS),5)
 
+# What is looked at in every language, colour and zoom.
+SEEN := first-run form link-plain link-warn link-strong link-refuse waiting settings
 pictures: ui/dist/index.html ## take the pictures of the guides in the real window; ALL=1: every language, colour and zoom, to look at
-	@.ci/setup headless
+	@.ci/setup $(if $(ALL),test,headless)
 	@cargo build --locked -p assent -p assent-tests
 	@node tests/desktop/pictures.mjs $(if $(ALL),--all)
+ifneq ($(ALL),)
+	$(call step,the colours of the system$(comma) which only a browser can be made to take)
+	@node tests/web/screens.mjs --colours=forced --text=100,200 --language=en,de $(SEEN)
+endif
 
 packages: ui/dist/index.html ## build the packages of this system (a release build; on Linux .deb, .rpm and AppImage)
 	$(call step,building the packages)
