@@ -1,10 +1,4 @@
-/** A text without case and without the marks on its letters. */
-export function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '');
-}
+import { plain, wordsOf } from '../kit/plain';
 
 /** How well a word fits into a text: as it stands, at the beginnings of words, or letter by letter. */
 function scoreWord(word: string, text: string): number | undefined {
@@ -28,9 +22,7 @@ function scoreWord(word: string, text: string): number | undefined {
  * in any order; fitting the title counts more.
  */
 export function score(query: string, title: string, detail: string): number | undefined {
-  const words = plain(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(query);
   const inTitle = plain(title);
   const inDetail = plain(detail);
   let sum = 0;

@@ -24,6 +24,20 @@ const SHOWN = 1600;
 
 const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
 
+/**
+ * Looks at something until it rests. What looks says whether it did so this time, or nothing once there is nothing to look
+ * at any more. Gives whether it came to rest.
+ */
+async function rests(look: (sofar: number) => Promise<boolean | undefined>): Promise<boolean> {
+  let times = 0;
+  for (let tries = 0; tries < TRIES && times < RESTS; tries += 1) {
+    const still = await look(times);
+    if (still === undefined) return false;
+    times = still ? times + 1 : 0;
+  }
+  return times > 0;
+}
+
 /** Opens what is folded over a place. */
 function unfold(app: App, session: number, { entry, at }: FindHit): void {
   const key = `${session} ${entry}`;
@@ -70,18 +84,16 @@ export function reveals(app: App, drawn: Drawn): void {
   async function scrollTo(entry: EntryModel, piece: number): Promise<boolean> {
     drawn.leave();
     const jump = (jumps += 1);
-    let rests = 0;
-    for (let tries = 0; tries < TRIES && rests < RESTS; tries += 1) {
+    return rests(async (sofar) => {
       await tick();
       const index = session.rows.findIndex((row) => row.entry === entry && row.piece === piece);
-      if (index === -1 || jump !== jumps) return false;
-      if (rests === 0) drawn.list()?.scrollToIndex(index, { align: 'center' });
+      if (index === -1 || jump !== jumps) return undefined;
+      if (sofar === 0) drawn.list()?.scrollToIndex(index, { align: 'center' });
       await frame();
-      if (jump !== jumps) return false;
+      if (jump !== jumps) return undefined;
       const row = drawn.scroller()?.querySelector(`[data-row="${entry.id} ${piece}"]`);
-      rests = row && isIn(row, drawn.scroller()) ? rests + 1 : 0;
-    }
-    return rests > 0;
+      return row !== null && row !== undefined && isIn(row, drawn.scroller());
+    });
   }
 
   async function showHit(hit: FindHit): Promise<void> {
@@ -91,13 +103,12 @@ export function reveals(app: App, drawn: Drawn): void {
     await scrollTo(entry, pieceOf(entry, hit.place));
     // Sizes that become known later move it out of sight again.
     const jump = jumps;
-    let rests = 0;
-    for (let tries = 0; tries < TRIES && rests < RESTS; tries += 1) {
+    await rests(async () => {
       await frame();
       const stays = jump === jumps;
-      rests = mark(stays) ? rests + 1 : 0;
-      if (!stays) return;
-    }
+      const still = mark(stays);
+      return stays ? still : undefined;
+    });
   }
 
   async function showEntry(id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { plain, wordsOf } from '../kit/plain';
 import type { OptionView } from '../wire/OptionView';
 
 /** Stands in a list for the "Other…" row, which is no option. */
@@ -11,14 +12,14 @@ export class OptionSearch {
 
   /** Over the titles and descriptions of these. */
   constructor(options: readonly OptionView[]) {
-    this.#texts = options.map(({ title, description }) => fold(`${title}\n${description ?? ''}`));
+    this.#texts = options.map(({ title, description }) => plain(`${title}\n${description ?? ''}`));
     this.#found = options.map((_, index) => index);
   }
 
   /** The places of the options in which each word of the query occurs. */
   find(text: string): number[] {
-    const query = fold(text).trim();
-    const words = query.split(/\s+/).filter((word) => word !== '');
+    const query = plain(text).trim();
+    const words = wordsOf(query);
     const narrows = query.startsWith(this.#query);
     const among = narrows ? this.#found : this.#texts.map((_, index) => index);
     this.#query = query;
@@ -27,11 +28,4 @@ export class OptionSearch {
     );
     return this.#found;
   }
-}
-
-const PLAIN = /^[\n -~]*$/;
-
-function fold(text: string): string {
-  const lower = text.toLowerCase();
-  return PLAIN.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}/gu, '');
 }

@@ -1,4 +1,5 @@
 import { t } from '../i18n';
+import { plain, wordsOf } from '../kit/plain';
 
 /** A row of the settings. */
 export type RowId = keyof typeof t.settings.rows;
@@ -20,25 +21,16 @@ export const SECTIONS: readonly { id: SectionId; rows: readonly RowId[] }[] = [
   { id: 'about', rows: ['version'] },
 ];
 
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '');
-}
-
 const HAYSTACK = SECTIONS.flatMap(({ id, rows }) =>
   rows.map((row) => {
     const { title, about, also } = t.settings.rows[row];
-    return { row, text: fold(`${t.settings.sections[id]}\n${title}\n${about}\n${also}`) };
+    return { row, text: plain(`${t.settings.sections[id]}\n${title}\n${about}\n${also}`) };
   }),
 );
 
 /** The rows in which each word of a query occurs: in the title, the description, or a word of the same meaning. */
 export function found(query: string): ReadonlySet<RowId> {
-  const words = fold(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(query);
   const hits = HAYSTACK.filter(({ text }) => words.every((word) => text.includes(word)));
   return new Set(hits.map(({ row }) => row));
 }
