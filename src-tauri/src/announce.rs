@@ -20,6 +20,9 @@ const NAME: &str = "Assent";
 /// What is done when a notification is chosen: that of turns, or that of asks.
 pub type OnChosen = Arc<dyn Fn(bool) + Send + Sync>;
 
+/// Told after each notification that was to come up: whether it did.
+pub type OnTried = Box<dyn Fn(bool) + Send>;
+
 /// The way to the thread that shows notifications.
 pub struct Announcements {
     wholes: Sender<(Attention, Spoken)>,
@@ -27,9 +30,9 @@ pub struct Announcements {
 
 impl Announcements {
     /// Starts the thread.
-    pub fn start(on_chosen: OnChosen) -> Self {
+    pub fn start(on_chosen: OnChosen, on_tried: OnTried) -> Self {
         let (wholes, received) = channel();
-        std::thread::spawn(move || show_all(&received, &on_chosen));
+        std::thread::spawn(move || show_all(&received, &on_chosen, &on_tried));
         Self { wholes }
     }
 
@@ -41,7 +44,11 @@ impl Announcements {
     }
 }
 
-fn show_all(received: &Receiver<(Attention, Spoken)>, on_chosen: &OnChosen) {
+fn show_all(
+    received: &Receiver<(Attention, Spoken)>,
+    on_chosen: &OnChosen,
+    on_tried: &dyn Fn(bool),
+) {
     let mut asks = Place::new(false, on_chosen);
     let mut turns = Place::new(true, on_chosen);
     while let Ok((mut now, mut language)) = received.recv() {
@@ -49,8 +56,11 @@ fn show_all(received: &Receiver<(Attention, Spoken)>, on_chosen: &OnChosen) {
         while let Ok(newer) = received.try_recv() {
             (now, language) = newer;
         }
-        asks.show(now.asks, language);
-        turns.show(now.turns, language);
+        for (place, wanted) in [(&mut asks, now.asks), (&mut turns, now.turns)] {
+            if let Some(shown) = place.show(wanted, language) {
+                on_tried(shown);
+            }
+        }
     }
 }
 
@@ -80,14 +90,15 @@ impl Place {
         }
     }
 
-    fn show(&mut self, wanted: Option<Announcement>, language: Spoken) {
+    /// Shows what is wanted; gives whether a new one came up, where one was to.
+    fn show(&mut self, wanted: Option<Announcement>, language: Spoken) -> Option<bool> {
         let open = self.shown.take();
         let open = open.filter(|it| !it.closed.load(Ordering::Relaxed));
         let Some(Announcement { what, news }) = wanted else {
             if let Some(Shown { handle, .. }) = open {
                 close(handle);
             }
-            return;
+            return None;
         };
         let is_news = news > std::mem::replace(&mut self.news, news);
         match open {
@@ -101,9 +112,13 @@ impl Place {
                 self.shown = Some(shown);
             }
             // One that the person has closed comes back only with something new.
-            None if is_news => self.shown = self.begin(what, language),
+            None if is_news => {
+                self.shown = self.begin(what, language);
+                return Some(self.shown.is_some());
+            }
             None => {}
         }
+        None
     }
 
     fn begin(&self, what: Announced, language: Spoken) -> Option<Shown> {

@@ -33,9 +33,11 @@ impl Desktop {
     /// The desktop of a running app.
     pub fn new(app: AppHandle) -> Self {
         let chosen_in = app.clone();
-        let announcements = Announcements::start(Arc::new(move |turns| {
-            chosen(&chosen_in, turns);
-        }));
+        let tried_in = app.clone();
+        let announcements = Announcements::start(
+            Arc::new(move |turns| chosen(&chosen_in, turns)),
+            Box::new(move |shown| tried(&tried_in, shown)),
+        );
         Self {
             app,
             clipboard: Clipboard::start(),
@@ -144,5 +146,12 @@ impl Host for Desktop {
 fn chosen(app: &AppHandle, turns: bool) {
     if let Some(engine) = app.try_state::<Engine>() {
         engine.announcement_chosen(turns);
+    }
+}
+
+/// The service for notifications showed the last one, or could not.
+fn tried(app: &AppHandle, shown: bool) {
+    if let Some(engine) = app.try_state::<Engine>() {
+        engine.announced(shown);
     }
 }

@@ -150,3 +150,33 @@ scripted(
   },
   desk,
 );
+
+scripted(
+  'where nothing shows notifications, the person who comes back is told so once, and the settings say it',
+  [...opened(), prompted(), form(1, { name: { type: 'string' } }), turnEnds(), prompted(), form(2, { name: { type: 'string' } }), turnEnds()],
+  async ({ page, stage, hands }) => {
+    const lines = () => page.run('return document.querySelectorAll(arguments[0]).length', [part('notice', { code: 'not-announced' })]);
+    await page.click(part('settings'));
+    await page.find(part('setting', { name: 'notify-asks' }));
+    await page.gone(part('unannounced'));
+    await page.press('Escape');
+    await hands.leave();
+    await prompt(page, 'one');
+    await until('the title to say how many wait', () => shows(stage, '^[(]1[)] Assent$'));
+    await page.click(part('settings'));
+    const said = await (await page.find(part('unannounced'))).text();
+    assert.match(said, /did not show the last one: no service for notifications answers/);
+    assert.equal(await lines(), 0, 'nobody is there to read a passing line');
+    await hands.take();
+    assert.match(await (await page.find(part('notice', { code: 'not-announced' }))).text(), /did not show a notification/);
+    await page.gone(part('notice', { code: 'not-announced' }));
+    // Not again.
+    await page.press('Escape');
+    await hands.leave();
+    await prompt(page, 'two');
+    await until('both to wait', () => shows(stage, '^[(]2[)] Assent$'));
+    await hands.take();
+    await page.find(`${part('turn-state')}[data-state=idle]`);
+    assert.equal(await lines(), 0);
+  },
+);

@@ -378,6 +378,8 @@ pub enum EventKind {
     },
     /// A window of Assent has the focus, or none has it any more.
     Focused(bool),
+    /// The desktop has shown the last notification it was to show; else there is nothing that shows any.
+    Announced(bool),
     /// The person chose a notification.
     AnnouncementChosen {
         /// That of turns; else that of asks.

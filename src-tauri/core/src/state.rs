@@ -23,7 +23,7 @@ mod weigh;
 pub(crate) use ask::{
     ARM_AFTER, Ask, AskKind, Dialog, FormAsk, LinkAsk, PermissionAsk, Request, SignInAsk,
 };
-pub(crate) use attention::Unseen;
+pub(crate) use attention::{Told, Unseen};
 pub(crate) use bounds::MOST_OF_ONE;
 pub(crate) use connection::{AuthMethod, AuthWay, Call, Can, Connection, Retry};
 pub(crate) use early::Early;
@@ -185,6 +185,7 @@ impl State {
                     Vec::new()
                 },
             }),
+            unannounced: self.unseen.unannounced,
             front: self.front,
             leaving: self.leaving.as_ref().map(|it| it.view.clone()),
         }

@@ -245,6 +245,7 @@ impl Work<'_> {
             EventKind::CloseWanted => self.want_quit(),
             EventKind::MenuChosen(item) => self.publish_here(Op::MenuChosen { item }),
             EventKind::Focused(focused) => self.focused(focused),
+            EventKind::Announced(shown) => self.announced(shown),
             EventKind::AnnouncementChosen { turns } => self.announced_chosen(turns),
             EventKind::Measured(stored) => self.measured(stored),
             EventKind::RecordDeleted { ok } => self.record_deleted(ok),

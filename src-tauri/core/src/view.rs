@@ -98,6 +98,8 @@ pub struct Snapshot {
     pub set_aside: Vec<SetAside>,
     /// The demo agent that comes along, where there is one.
     pub demo: Option<DemoView>,
+    /// The desktop could not show the last notification.
+    pub unannounced: bool,
     /// The session to show first, if there is one to prefer.
     pub front: Option<SessionKey>,
     /// Whether the program is to end is being asked here.
@@ -149,6 +151,11 @@ pub enum Op {
     PutPreferences {
         /// All of it.
         preferences: Preferences,
+    },
+    /// The desktop could not show the last notification, or can again.
+    PutUnannounced {
+        /// It could not.
+        unannounced: bool,
     },
     /// What is stored was measured.
     PutStored {
@@ -444,6 +451,8 @@ pub enum Notice {
     AskEnded,
     /// It counts with a press of a key or a button only, and none was seen.
     NotPressed,
+    /// The desktop did not show a notification: there is nothing that would, or it refuses. Said once.
+    NotAnnounced,
     /// The agent cannot be started: no such agent or none left to run.
     CannotStart,
     /// What the settings form holds is kept.

@@ -209,6 +209,11 @@ impl Engine {
         self.tell(Message::event(EventKind::Focused(focused)));
     }
 
+    /// The desktop has shown the last notification it was to show; else there is nothing that shows any.
+    pub fn announced(&self, shown: bool) {
+        self.tell(Message::event(EventKind::Announced(shown)));
+    }
+
     /// The person chose the notification of turns, or that of asks.
     pub fn announcement_chosen(&self, turns: bool) {
         self.tell(Message::event(EventKind::AnnouncementChosen { turns }));

@@ -172,8 +172,10 @@ fn a_million_updates() {
         let gone = entries[0]["body"]["note"]["entries"].as_u64().unwrap();
         // The person's own words and what is said at the end come to it.
         let all = gone + entries.len() as u64 - 1;
+        // The tool call is told of again each time that its entry has left, and has a new one then.
+        let again = told / 19_000;
         assert!(
-            (told..=told + 1).contains(&all),
+            (told..=told + 1 + again).contains(&all),
             "each is there or counted: {all}"
         );
         Figures {

@@ -79,6 +79,8 @@ export class Store {
   setAside: SetAside[] = $state.raw([]);
   /** The demo agent that comes along, where there is one. */
   demo: DemoView | null = $state.raw(null);
+  /** The desktop could not show the last notification. */
+  unannounced = $state(false);
   /** Files are held over the window. */
   draggedOver = $state(false);
   /** What would be stopped, while it is asked whether the program is to end. */
@@ -133,6 +135,7 @@ export class Store {
     this.registry = snapshot.registry;
     this.setAside = snapshot.set_aside;
     this.demo = snapshot.demo;
+    this.unannounced = snapshot.unannounced;
     this.record = snapshot.record;
 
     keepOnly(this.connections, new Set(snapshot.connections.map(({ id }) => id)));
@@ -174,6 +177,9 @@ export class Store {
         return;
       case 'put-preferences':
         this.preferences = op.preferences;
+        return;
+      case 'put-unannounced':
+        this.unannounced = op.unannounced;
         return;
       case 'put-stored':
         this.stored = op.stored;

@@ -13,7 +13,7 @@ name: string | null,
 /**
  * Why.
  */
-why: NotAttached, } | { "code": "ask-ended" } | { "code": "not-pressed" } | { "code": "cannot-start" } | { "code": "agent-saved" } | { "code": "agent-not-saved", 
+why: NotAttached, } | { "code": "ask-ended" } | { "code": "not-pressed" } | { "code": "not-announced" } | { "code": "cannot-start" } | { "code": "agent-saved" } | { "code": "agent-not-saved", 
 /**
  * Why.
  */

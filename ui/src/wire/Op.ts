@@ -47,7 +47,11 @@ servers: Array<ServerView>, } | { "op": "put-preferences",
 /**
  * All of it.
  */
-preferences: Preferences, } | { "op": "put-stored", 
+preferences: Preferences, } | { "op": "put-unannounced", 
+/**
+ * It could not.
+ */
+unannounced: boolean, } | { "op": "put-stored", 
 /**
  * All of it.
  */

@@ -75,6 +75,10 @@ set_aside: Array<SetAside>,
  */
 demo: DemoView | null, 
 /**
+ * The desktop could not show the last notification.
+ */
+unannounced: boolean, 
+/**
  * The session to show first, if there is one to prefer.
  */
 front: SessionKey | null, 

@@ -22,6 +22,21 @@ pub(crate) struct Unseen {
     pub(crate) turn: Option<SessionKey>,
     /// What the desktop shows.
     pub(crate) told: Attention,
+    /// The desktop could not show the last notification.
+    pub(crate) unannounced: bool,
+    /// The person has been told so, or is to be once they look.
+    pub(crate) unannounced_told: Told,
+}
+
+/// Whether a line was said to the person that is said once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// There was no reason to.
+    Not,
+    /// It waits until they look.
+    Due,
+    /// It was.
+    Once,
 }
 
 impl Unseen {
@@ -36,6 +51,8 @@ impl Unseen {
             ask: None,
             turn: None,
             told: Attention::default(),
+            unannounced: false,
+            unannounced_told: Told::Not,
         }
     }
 }

@@ -6,9 +6,9 @@
 use super::Work;
 use crate::effect::{Announced, Announcement, Attention, Effect};
 use crate::id::{AskId, SessionKey};
-use crate::state::{Ask, AskKind};
+use crate::state::{Ask, AskKind, Told};
 use crate::text::visible;
-use crate::view::{AskStatus, Op, TurnEnd, TurnState};
+use crate::view::{AskStatus, Notice, Op, TurnEnd, TurnState};
 
 /// Characters of an agent's name in a notification.
 const NAME: usize = 40;
@@ -23,6 +23,30 @@ impl Work<'_> {
             unseen.turns.clear();
         }
         self.attend();
+        self.say_unannounced();
+    }
+
+    /// The desktop has shown a notification, or could not: there is nothing that shows any, or it refuses.
+    pub(super) fn announced(&mut self, shown: bool) {
+        let unseen = &mut self.state.unseen;
+        let unannounced = !shown;
+        if std::mem::replace(&mut unseen.unannounced, unannounced) != unannounced {
+            self.publish_now(Op::PutUnannounced { unannounced });
+        }
+        let told = &mut self.state.unseen.unannounced_told;
+        if unannounced && *told == Told::Not {
+            *told = Told::Due;
+        }
+        self.say_unannounced();
+    }
+
+    /// Says once that notifications are not shown, when the person looks.
+    fn say_unannounced(&mut self) {
+        let unseen = &mut self.state.unseen;
+        if unseen.focused && unseen.unannounced_told == Told::Due {
+            unseen.unannounced_told = Told::Once;
+            self.notice(Notice::NotAnnounced);
+        }
     }
 
     /// An ask came up, and is about to be shown.

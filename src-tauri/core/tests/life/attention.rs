@@ -4,7 +4,7 @@ use assent_core::effect::{Announced, Announcement, Attention};
 use assent_core::event::EventKind;
 use assent_core::intent::{Intent, Preference};
 use assent_core::page::{Page, PageId};
-use assent_core::view::Op;
+use assent_core::view::{Notice, Op};
 use serde_json::json;
 
 use crate::world::World;
@@ -229,4 +229,36 @@ fn a_name_in_a_notification_is_short_and_hides_nothing() {
     assert_eq!(agent.chars().count(), 40);
     assert!(agent.starts_with('a') && agent.ends_with('…'));
     assert!(!agent.contains('\u{202e}'));
+}
+
+#[test]
+fn that_notifications_are_not_shown_is_said_once_when_the_person_looks() {
+    let said = |world: &World| {
+        let line =
+            |op: &&Op| matches!(op, Op::Notice { notice } if *notice == Notice::NotAnnounced);
+        world.ops.iter().filter(line).count()
+    };
+    let mut world = away();
+    world.form(1, json!({}));
+    assert!(!world.state.snapshot(1).unannounced);
+    world.go(EventKind::Announced(false));
+    // Nobody is there to read a passing line; what stands in the settings stands.
+    assert_eq!(said(&world), 0);
+    assert!(world.state.snapshot(1).unannounced);
+    let put = Op::PutUnannounced { unannounced: true };
+    assert_eq!(world.ops.iter().filter(|op| **op == put).count(), 1);
+    world.go(EventKind::Focused(true));
+    assert_eq!(said(&world), 1);
+    // Not again, however often it goes wrong.
+    world.go(EventKind::Focused(false));
+    world.go(EventKind::Announced(false));
+    world.go(EventKind::Focused(true));
+    world.go(EventKind::Announced(true));
+    assert!(!world.state.snapshot(1).unannounced, "a service has come");
+    world.go(EventKind::Announced(false));
+    assert_eq!(said(&world), 1);
+    // One who is back before it went wrong is told at once.
+    let mut world = World::ready();
+    world.go(EventKind::Announced(false));
+    assert_eq!(said(&world), 1);
 }

@@ -129,6 +129,8 @@ export const settings = {
   search: 'Einstellungen durchsuchen',
   found: (n: number) => `${count(n, 'Einstellung', 'Einstellungen')} gefunden`,
   nothing: (query: string) => `Keine Einstellung hat mit „${query}“ zu tun.`,
+  unannounced:
+    'Ihr System hat die letzte nicht angezeigt: kein Dienst für Benachrichtigungen antwortet, oder er nimmt sie nicht an. Was wartet, wird weiter im Fenster und in seinem Titel angezeigt.',
   showAll: 'Alle Einstellungen zeigen',
   goTo: 'Gehe zu',
   rows,

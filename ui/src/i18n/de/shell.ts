@@ -42,6 +42,8 @@ const notices: Record<
   'ask-ended': 'Nicht gesendet: Diese Frage ist schon zu Ende.',
   'not-pressed':
     'Nichts wurde getan: In diesem Fenster war kein Druck auf eine Taste oder einen Knopf zu sehen. Noch einmal drücken.',
+  'not-announced':
+    'Ihr System hat eine Benachrichtigung nicht angezeigt. Was auf Sie wartet, steht trotzdem hier.',
   'cannot-start': 'Dieser Agent lässt sich nicht starten.',
   'agent-saved': 'Gespeichert.',
   'secrets-in-file':

@@ -126,6 +126,8 @@ export const settings = {
   search: 'Search the settings',
   found: (n: number) => `${count(n, 'setting')} found`,
   nothing: (query: string) => `No setting has to do with “${query}”.`,
+  unannounced:
+    'Your system did not show the last one: no service for notifications answers, or it refuses them. What waits is still marked in the window and in its title.',
   showAll: 'Show all settings',
   goTo: 'Go to',
   rows,

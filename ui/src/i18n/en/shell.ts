@@ -37,6 +37,8 @@ const notices: Record<
   'ask-ended': 'Not sent: this question has already ended.',
   'not-pressed':
     'Nothing was done: no press of a key or a button in this window was seen. Press again.',
+  'not-announced':
+    'Your system did not show a notification. What waits for you stands here all the same.',
   'cannot-start': 'This agent cannot be started.',
   'agent-saved': 'Saved.',
   'secrets-in-file':
