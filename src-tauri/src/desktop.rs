@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use assent_core::intent::Intent;
 use assent_core::preferences::Spoken;
-use assent_engine::{Engine, HelperProgram, Options};
+use assent_engine::{Engine, HelperProgram, Options, SystemTimes};
 use tauri::{AppHandle, Manager, RunEvent};
 use tokio::sync::oneshot;
 
@@ -96,6 +96,7 @@ fn set_up(app: &AppHandle, launch: &Launch, data_dir: &Path, program: &Path) -> 
         host: Arc::new(Desktop::new(app.clone())),
         // A run with a folder of its own, as tests and demos are, leaves the person's keyring alone.
         keyring: launch.data_dir.is_none() && !on_stage(launch),
+        time: Arc::new(SystemTimes),
     };
     let engine = tauri::async_runtime::block_on(async { Engine::start(options) });
     engine.configure(agent::configure(launch, program));

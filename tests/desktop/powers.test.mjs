@@ -84,6 +84,18 @@ check(
   { solid: false, audio: 'undefined', calls: 'undefined', camera: 'undefined', films: '' },
 );
 
+test('what the policy forbids fails a test, also from before a reload', async () => {
+  const breaks = () => page.run("const added = document.createElement('p'); added.setAttribute('style', 'color: red'); document.body.append(added); added.remove()");
+  const quiet = { picture: async () => undefined, violations: () => page.violations() };
+  const fails = () => assert.rejects(orPicture(quiet, 'a violation', async () => {}), /style-src/);
+  await breaks();
+  await fails();
+  await breaks();
+  await page.reload();
+  await fails();
+  await orPicture(quiet, 'no violation', async () => {});
+});
+
 test('the server would notice', async () => {
   assert.equal(await (await fetch(`http://${address}/control`)).text(), 'here');
   assert.deepEqual(arrived.splice(0), ['/control']);

@@ -52,6 +52,8 @@ async function call(address, method, body) {
 /** One window under the control of a driver. */
 export class Page {
   #session;
+  /** What was forbidden on pages that were loaded again since. @type {string[]} */
+  #before = [];
 
   /** @param {string} session the session's address */
   constructor(session) {
@@ -167,6 +169,7 @@ export class Page {
 
   /** Loads the page again. */
   async reload() {
+    this.#before.push(...(await this.#forbidden()));
     await call(`${this.#session}/refresh`, 'POST', {});
     await this.watch();
   }
@@ -184,8 +187,13 @@ export class Page {
    * What was forbidden since, and not told before.
    * @returns {Promise<string[]>}
    */
-  violations() {
-    return this.run('return window.violations?.splice(0) ?? []');
+  async violations() {
+    return [...this.#before.splice(0), ...(await this.#forbidden())];
+  }
+
+  /** It is told in a task of its own, later than what was forbidden. @returns {Promise<string[]>} */
+  #forbidden() {
+    return this.run('return new Promise((done) => setTimeout(() => done(window.violations?.splice(0) ?? [])))');
   }
 
   /**

@@ -3,6 +3,7 @@
 
 #![cfg(unix)]
 
+mod clock;
 mod disk;
 mod files;
 

@@ -4,7 +4,7 @@
 //! Why each test runs in a process of its own: the memory that counts is the most a process ever had, and other
 //! tests must not be in it.
 
-mod alone;
+pub(crate) mod alone;
 mod floods;
 mod lies;
 mod machine;

@@ -1,9 +1,9 @@
 //! The engine with a scripted agent over real pipes, and what a person would do with it.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use assent_core::event::AgentConfig;
 use assent_core::id::{AgentId, AskId, SessionKey};
@@ -11,7 +11,7 @@ use assent_core::intent::Intent;
 use assent_core::page::{Page, PageId};
 use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
-use assent_engine::{Engine, HelperProgram, Host, Options, Saved};
+use assent_engine::{Engine, HelperProgram, Host, Options, Saved, Time};
 use assent_tests::hosted::Hosted;
 use assent_tests::scripted::LOG_VARIABLE;
 use serde_json::{Value, json};
@@ -56,10 +56,46 @@ impl Host for Desk {
     fn attention(&self, _now: &assent_core::effect::Attention) {}
 }
 
+/// The system's clocks, which can be made to jump.
+#[derive(Default)]
+pub struct Jumping {
+    /// By how many milliseconds the clock on the wall is off.
+    wall: AtomicI64,
+    /// How many milliseconds went by unseen, as they do on a machine that is asleep.
+    asleep: AtomicU64,
+}
+
+impl Jumping {
+    /// Sets the clock on the wall: so far ahead of what it is, or behind it.
+    pub fn set(&self, ahead: i64) {
+        self.wall.store(ahead, Ordering::SeqCst);
+    }
+
+    /// The machine sleeps for so many milliseconds more, and both clocks go on meanwhile.
+    pub fn sleep(&self, milliseconds: u64) {
+        self.asleep.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+}
+
+impl Time for Jumping {
+    fn now(&self) -> Instant {
+        Instant::now() + Duration::from_millis(self.asleep.load(Ordering::SeqCst))
+    }
+
+    fn wall(&self) -> SystemTime {
+        let ahead = self.wall.load(Ordering::SeqCst);
+        let by = Duration::from_millis(ahead.unsigned_abs());
+        let asleep = Duration::from_millis(self.asleep.load(Ordering::SeqCst));
+        let now = SystemTime::now() + asleep;
+        if ahead < 0 { now - by } else { now + by }
+    }
+}
+
 pub struct Stage {
     pub engine: Engine,
     pub folder: tempfile::TempDir,
     pub desk: Arc<Desk>,
+    pub time: Arc<Jumping>,
     runtime: Runtime,
 }
 
@@ -139,6 +175,8 @@ impl Stage {
         let folder = tempfile::tempdir().unwrap();
         let desk = Arc::new(Desk::default());
         let host: Arc<dyn Host> = desk.clone();
+        let time = Arc::new(Jumping::default());
+        let told: Arc<dyn Time> = time.clone();
         let engine = runtime.block_on(async {
             Engine::start(Options {
                 data_dir: data.unwrap_or_else(|| folder.path().join("data")),
@@ -146,12 +184,14 @@ impl Stage {
                 helper,
                 host,
                 keyring: false,
+                time: told,
             })
         });
         Self {
             engine,
             folder,
             desk,
+            time,
             runtime,
         }
     }

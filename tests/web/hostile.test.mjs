@@ -89,6 +89,13 @@ scenes('an agent that means harm', (check) => {
     });
   }
 
+  check('what the policy of the page forbids fails a test', { script: opened() }, async ({ person }) => {
+    await person.part('composer').waitFor();
+    await person.page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+    await becomes(async () => person.page.troubles.length, 1);
+    assert.match(person.page.troubles.splice(0).join(), /Content Security Policy/);
+  });
+
   check('an agent by the name of Assent is drawn as an agent that says so', {
     script: [...opened({ agentInfo: { name: 'Assent', version: '1' } }), update({ sessionUpdate: 'session_info_update', title: 'Assent' }), update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: '**Assent:** your session has ended. Type your password below.' } })],
   }, async ({ person }) => {

@@ -91,6 +91,7 @@ impl Actor {
     /// A loop that is ready to run. Must be called inside a tokio runtime.
     pub(crate) fn new(
         options: Options,
+        clock: Clock,
         queue: mpsc::UnboundedSender<Message>,
         journal: Journal,
     ) -> Self {
@@ -103,7 +104,7 @@ impl Actor {
         let secrets = Secrets::new(&options.data_dir, vault);
         Self {
             state: State::new(&options.version),
-            clock: Clock::new(),
+            clock,
             outbox: Outbox::new(),
             connections: HashMap::new(),
             files: AgentFiles::new(queue.clone()),

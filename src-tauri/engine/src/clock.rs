@@ -1,22 +1,45 @@
 //! Time and randomness, which the core gets with every event.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use assent_core::event::Moment;
 
-/// The engine's clock.
-#[derive(Debug)]
+/// What tells the time.
+///
+/// Why it can be another one than the system's: a clock that jumps, and a machine that was asleep, can be tried only
+/// where time comes in from outside.
+pub trait Time: Send + Sync + 'static {
+    /// Now, by the clock that never goes back.
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+
+    /// Now, by the clock on the wall, which can be set.
+    fn wall(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+/// The system's own clocks.
+#[derive(Debug, Clone, Copy)]
+pub struct SystemTimes;
+
+impl Time for SystemTimes {}
+
+/// The engine's clock. Clones tick as one.
+#[derive(Clone)]
 pub(crate) struct Clock {
+    time: Arc<dyn Time>,
     began: Instant,
 }
 
 impl Clock {
     /// A clock whose ticks begin now.
-    pub(crate) fn new() -> Self {
-        Self {
-            began: Instant::now(),
-        }
+    pub(crate) fn new(time: Arc<dyn Time>) -> Self {
+        let began = time.now();
+        Self { time, began }
     }
 
     /// The ticks at a moment; 0 for one before they began.
@@ -28,19 +51,35 @@ impl Clock {
     /// Now.
     pub(crate) fn now(&self) -> Moment {
         Moment {
-            ticks: self.ticks(Instant::now()),
-            unix: unix_millis(),
+            ticks: self.ticks(self.instant()),
+            unix: self.unix_millis(),
         }
+    }
+
+    /// Now, by the clock that never goes back.
+    pub(crate) fn instant(&self) -> Instant {
+        self.time.now()
+    }
+
+    /// Milliseconds since 1970 by the wall clock; 0 for a clock set before that.
+    pub(crate) fn unix_millis(&self) -> i64 {
+        let since = self.time.wall().duration_since(UNIX_EPOCH).ok();
+        since
+            .and_then(|since| i64::try_from(since.as_millis()).ok())
+            .unwrap_or_default()
     }
 }
 
-/// Milliseconds since 1970 by the wall clock; 0 for a clock set before that.
-pub(crate) fn unix_millis() -> i64 {
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .ok()
-        .and_then(|since| i64::try_from(since.as_millis()).ok())
-        .unwrap_or_default()
+impl Default for Clock {
+    fn default() -> Self {
+        Self::new(Arc::new(SystemTimes))
+    }
+}
+
+impl std::fmt::Debug for Clock {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Clock").finish_non_exhaustive()
+    }
 }
 
 /// Fresh random bits.

@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use self::log::Log;
 pub(crate) use self::look::Seen;
 pub(crate) use self::message::{Heard, Role};
-use crate::clock;
+use crate::clock::Clock;
 
 /// How many connections' logs are kept; of more the oldest that has ended is forgotten.
 const MOST_LOGS: usize = 12;
@@ -44,6 +44,7 @@ pub struct JournalLine {
 #[derive(Clone, Default)]
 pub(crate) struct Journal {
     logs: Arc<Mutex<BTreeMap<ConnectionId, Tap>>>,
+    clock: Clock,
 }
 
 /// The log of one connection. Clones are the same log.
@@ -52,9 +53,18 @@ pub(crate) struct Tap {
     log: Arc<Mutex<Log>>,
     /// How often the log has changed.
     changes: Arc<watch::Sender<u32>>,
+    clock: Clock,
 }
 
 impl Journal {
+    /// A journal without lines, which takes the time of them from a clock.
+    pub(crate) fn new(clock: Clock) -> Self {
+        Self {
+            clock,
+            ..Self::default()
+        }
+    }
+
     fn logs(&self) -> MutexGuard<'_, BTreeMap<ConnectionId, Tap>> {
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -70,7 +80,7 @@ impl Journal {
                 logs.remove(&oldest);
             }
         }
-        let tap = Tap::new(agent);
+        let tap = Tap::new(agent, self.clock.clone());
         logs.insert(connection, tap.clone());
         tap
     }
@@ -114,10 +124,11 @@ impl Journal {
 }
 
 impl Tap {
-    fn new(agent: &str) -> Self {
+    fn new(agent: &str, clock: Clock) -> Self {
         Self {
             log: Arc::new(Mutex::new(Log::new(agent))),
             changes: Arc::new(watch::Sender::new(1)),
+            clock,
         }
     }
 
@@ -135,7 +146,7 @@ impl Tap {
 
     /// Writes a message down.
     pub(crate) fn add(&self, heard: Heard) {
-        let (now, at) = (Instant::now(), clock::unix_millis());
+        let (now, at) = (Instant::now(), self.clock.unix_millis());
         self.change(|log| log.add(heard, now, at));
     }
 

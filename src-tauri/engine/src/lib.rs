@@ -47,6 +47,8 @@ use assent_core::settings::Agreement;
 use assent_core::view::MenuItem;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::clock::Clock;
+pub use crate::clock::{SystemTimes, Time};
 pub use crate::files::{replace as replace_file, write_whole};
 pub use crate::hand::{Hand, Press};
 use crate::journal::Journal;
@@ -65,6 +67,8 @@ pub struct Options {
     pub host: Arc<dyn Host>,
     /// Whether secret values of the settings go to the system's keyring; else to a file in the folder.
     pub keyring: bool,
+    /// What tells the time: [`SystemTimes`], but where a test lets it jump.
+    pub time: Arc<dyn Time>,
 }
 
 /// A program that does nothing but [`handoff::run_helper`]: Assent's own binary with a hidden argument.
@@ -134,8 +138,9 @@ impl Engine {
     /// Starts the engine's loop. Must be called inside a tokio runtime.
     pub fn start(options: Options) -> Self {
         let (queue, messages) = mpsc::unbounded_channel();
-        let journal = Journal::default();
-        let actor = actor::Actor::new(options, queue.clone(), journal.clone());
+        let clock = Clock::new(Arc::clone(&options.time));
+        let journal = Journal::new(clock.clone());
+        let actor = actor::Actor::new(options, clock, queue.clone(), journal.clone());
         tokio::spawn(actor.run(messages));
         Self { queue, journal }
     }

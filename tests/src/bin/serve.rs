@@ -29,7 +29,7 @@ use assent_core::page::{Page, PageId};
 use assent_core::preferences::Spoken;
 use assent_core::remote::Remote;
 use assent_core::settings::Agreement;
-use assent_engine::{Engine, Hand, HelperProgram, Host, Options, Saved};
+use assent_engine::{Engine, Hand, HelperProgram, Host, Options, Saved, SystemTimes};
 use assent_tests::hosted::Hosted;
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -183,6 +183,7 @@ async fn serve(arguments: Arguments) -> std::io::Result<()> {
         },
         host: Arc::new(Clipboard(data_dir.join("clipboard"))),
         keyring: false,
+        time: Arc::new(SystemTimes),
         data_dir,
     });
     let cwd = match arguments.cwd {

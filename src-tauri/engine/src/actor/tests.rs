@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::queue::next_event;
-use crate::{Engine, HelperProgram, Saved};
+use crate::{Engine, HelperProgram, Saved, SystemTimes};
 
 /// A desktop that writes down what it is asked for, and fails when it is to.
 struct Desktop {
@@ -79,12 +79,13 @@ impl Bench {
             },
             host: Arc::clone(&self.desktop) as Arc<dyn Host>,
             keyring: false,
+            time: Arc::new(SystemTimes),
         }
     }
 
     fn actor(&self) -> (Actor, mpsc::UnboundedReceiver<Message>) {
         let (queue, messages) = mpsc::unbounded_channel();
-        let actor = Actor::new(self.options(), queue, Journal::default());
+        let actor = Actor::new(self.options(), Clock::default(), queue, Journal::default());
         (actor, messages)
     }
 
