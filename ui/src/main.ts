@@ -22,8 +22,15 @@ async function findHost(): Promise<Host | undefined> {
   return socketHost(socket, parameters.get('token') ?? '', own);
 }
 
-/** When the start is over and the rest of the script is fetched, in milliseconds. */
+/** How long after the person first did something the rest of the script is fetched, in milliseconds. */
 const SOON = 400;
+
+/** Fetches the rest once the person is there: a window that nobody has touched needs no memory for it. */
+function fetchOnTouch(): void {
+  const soon = (): void => void setTimeout(() => void fetchParts(), SOON);
+  for (const touch of ['pointerdown', 'keydown'])
+    window.addEventListener(touch, soon, { once: true, capture: true });
+}
 
 document.documentElement.lang = language.lang;
 document.documentElement.dir = language.dir;
@@ -33,5 +40,5 @@ const host = await findHost();
 target?.replaceChildren();
 if (target && host) {
   mount(Root, { target, props: { app: new App(host) } });
-  setTimeout(() => void fetchParts(), SOON);
+  fetchOnTouch();
 } else if (target) target.textContent = t.shell.noHost;

@@ -8,7 +8,7 @@ export interface Later<Props extends Record<string, unknown>> {
 
 const all: (() => Promise<void>)[] = [];
 
-/** A component that is fetched when it is first wanted, or when the start is over. */
+/** A component that is fetched when it is first wanted, or when the person is there. */
 export function later<Props extends Record<string, unknown>>(
   load: () => Promise<{ default: Component<Props> }>,
 ): Later<Props> {
