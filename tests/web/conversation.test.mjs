@@ -57,6 +57,34 @@ scenes('a conversation', (check) => {
     await becomes(() => person.composer.inputValue(), '');
   });
 
+  const lines = (/** @type {number} */ count) => Array.from({ length: count }, (_, n) => `Line ${n + 1}\n\n`);
+
+  check(
+    'the end of what is said is in sight in the picture in which it is said',
+    {
+      script: [
+        ...[...opened(), prompted(), says(lines(60).join('')), ...asksToGoOn()],
+        ...lines(30).flatMap((line) => [says(line), { wait_ms: 40 }]),
+        says('Done.'),
+      ],
+    },
+    async ({ person }) => {
+      await person.prompt('go');
+      await person.letsGoOn();
+      await person.transcript.evaluate((scroller) => {
+        const behind = /** @type {number[]} */ ([]);
+        // Called in each frame in which rows have become higher, after whoever looked at them before and before the picture.
+        const sizes = new ResizeObserver(() => behind.push(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight));
+        for (const row of scroller.firstElementChild?.children ?? []) sizes.observe(row);
+        Object.assign(window, { behind });
+      });
+      await person.hears('Done.');
+      const behind = await person.page.evaluate(() => /** @type {{ behind?: number[] }} */ (window).behind ?? []);
+      assert.ok(behind.length > 2, 'it has grown');
+      assert.deepEqual(behind.filter((pixels) => pixels > 1), []);
+    },
+  );
+
   const HOSTILE = 'See [the docs](https://evil.example/x), <https://auto.example/>, https://bare.example/ and ![a picture](https://pixel.example/p.png).\n\n<img src="https://pixel.example/q.png" onerror="document.title=\'taken\'"><b>bold</b> <script>document.title="taken"</script>\n\n<a href="https://evil.example/">click</a>';
 
   check('links in Markdown lead nowhere, pictures are not fetched, HTML stays text', { script: turn(says(HOSTILE)) }, async ({ person }) => {
