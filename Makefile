@@ -62,7 +62,10 @@ lint: ui/dist/index.html ## format, clippy, licences, types of the scripts
 	$(call step,licences$(comma) sources and bans)
 	@node .ci/licences.mjs
 	@node .ci/sources.mjs
-	@if cargo deny --version >/dev/null 2>&1; then cargo deny --locked --offline check licenses bans sources; fi
+	@if cargo deny --version >/dev/null 2>&1; then \
+		cargo deny --locked --offline check licenses bans sources; \
+		if cargo deny fetch db >/dev/null 2>&1; then cargo deny --locked --offline check advisories; \
+		else echo 'known weaknesses were not asked for: their list cannot be reached'; fi; fi
 	$(call step,types of the desktop and browser tests)
 	@ui/node_modules/.bin/tsc -p tests/desktop/jsconfig.json
 	@ui/node_modules/.bin/tsc -p tests/web/jsconfig.json

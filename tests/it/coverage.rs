@@ -135,20 +135,40 @@ fn the_table_has_a_row_for_everything_in_the_protocol() {
     );
 }
 
+/// That tests are there, each given as a file and a name: `file`: name; `file`: name.
+fn are_there(item: &str, tests: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for test in tests.split("; ") {
+        let (file, name) = test.split_once(": ").unwrap_or_default();
+        let text = std::fs::read_to_string(root.join(file.trim_matches('`')));
+        let text = text.unwrap_or_else(|error| panic!("{item}: {file}: {error}"));
+        let is_there = text.contains(&format!("fn {name}(")) || text.contains(&format!("'{name}'"));
+        assert!(is_there, "{item}: no test {name} in {file}");
+    }
+}
+
 #[test]
 fn the_tests_of_the_table_are_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (item, how) in rows(include_str!("../coverage.md")) {
-        if how.starts_with("not used: ") {
-            continue;
-        }
-        for test in how.split("; ") {
-            let (file, name) = test.split_once(": ").unwrap_or_default();
-            let text = std::fs::read_to_string(root.join(file.trim_matches('`')));
-            let text = text.unwrap_or_else(|error| panic!("{item}: {file}: {error}"));
-            let is_there =
-                text.contains(&format!("fn {name}(")) || text.contains(&format!("'{name}'"));
-            assert!(is_there, "{item}: no test {name} in {file}");
+        if !how.starts_with("not used: ") {
+            are_there(item, how);
         }
     }
+}
+
+#[test]
+fn whatever_is_said_to_be_tried_has_its_tests() {
+    let tried = include_str!("../hostile.md");
+    let rows = tried.lines().filter_map(|line| {
+        let cells = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ");
+        let cells: Vec<&str> = cells.map(str::trim).collect();
+        let tests = *cells.last()?;
+        tests.starts_with('`').then_some((cells[0], tests))
+    });
+    let mut count = 0;
+    for (what, tests) in rows {
+        count += 1;
+        are_there(what, tests);
+    }
+    assert!(count >= 40, "{count} rows");
 }

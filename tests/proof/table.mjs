@@ -9,6 +9,9 @@ const EXPECTED = [
   'whatever comes',
   'damaged files',
   'agents that end at any step',
+  'a_million_updates',
+  'a_command_that_writes_without_end',
+  'clocks that jump',
   'a hostile page',
 ];
 

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use assent_core::id::ConnectionId;
+use assent_core::intent::Intent;
+use assent_core::view::Draft;
 use serde_json::{Value, json};
 
 use super::alone::{Figures, alone, browser, opened_pages, peak, watch};
-use crate::stage::{BOTH, Stage, opened, polite};
+use crate::stage::{BOTH, Stage, form, opened, polite};
 
 /// Everything that was sent before is dealt with once this is answered.
 fn end() -> Value {
@@ -50,7 +53,7 @@ fn a_thousand_asks() {
         let (program, noted) = browser(folder.path());
         let stage = Stage::with_browser(Some(&program));
         watch(&stage);
-        let form = json!({"mode": "form", "sessionId": "s1", "message": "?",
+        let asked = json!({"mode": "form", "sessionId": "s1", "message": "?",
             "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}});
         let link = json!({"mode": "url", "sessionId": "s1", "message": "?",
             "elicitationId": "e{n}", "url": "https://example.com/{n}"});
@@ -59,7 +62,7 @@ fn a_thousand_asks() {
             &[
                 polite(),
                 opened(),
-                json!({"send": {"id": "f{n}", "method": "elicitation/create", "params": form}, "repeat": 500}),
+                json!({"send": {"id": "f{n}", "method": "elicitation/create", "params": asked}, "repeat": 500}),
                 json!({"send": {"id": "l{n}", "method": "elicitation/create", "params": link}, "repeat": 500}),
                 end(),
             ],
@@ -77,9 +80,7 @@ fn a_thousand_asks() {
         assert_eq!(turned_away["code"], -32800);
         // The person stops: the twenty are answered too.
         let session = stage.session();
-        stage
-            .engine
-            .send(assent_core::intent::Intent::StopTurn { session });
+        stage.engine.send(Intent::StopTurn { session });
         let first = stage.answer(&json!("f1"));
         assert_eq!(first["result"], json!({"action": "cancel"}));
         stage.answer(&json!("f20"));
@@ -101,10 +102,9 @@ fn a_thousand_asks() {
 fn asks_that_end_one_after_the_other() {
     alone("asks_that_end_one_after_the_other", 250, || {
         // Each is taken back at once, so that there is always room for the next.
-        let form = json!({"mode": "form", "sessionId": "s1", "message": "x".repeat(20_000),
+        let asked = json!({"mode": "form", "sessionId": "s1", "message": "x".repeat(20_000),
             "requestedSchema": {"type": "object", "properties": {"a": {"type": "string"}}}});
-        let ask =
-            json!({"jsonrpc": "2.0", "id": "same", "method": "elicitation/create", "params": form});
+        let ask = json!({"jsonrpc": "2.0", "id": "same", "method": "elicitation/create", "params": asked});
         let back = json!({"jsonrpc": "2.0", "method": "$/cancel_request", "params": {"requestId": "same"}});
         let stage = play(&[
             json!({"fill": format!("{ask}\n{back}\n"), "times": 2_000}),
@@ -304,10 +304,8 @@ fn a_line_that_never_ends() {
         // The person can stop it, and nothing but an ended connection stays.
         let view = stage.snapshot();
         let id = view["connections"][0]["id"].as_u64().unwrap();
-        let connection = assent_core::id::ConnectionId(u32::try_from(id).unwrap());
-        stage
-            .engine
-            .send(assent_core::intent::Intent::StopAgent { connection });
+        let connection = ConnectionId(u32::try_from(id).unwrap());
+        stage.engine.send(Intent::StopAgent { connection });
         stage.until("the end of the agent", |it| {
             (it["connections"][0]["status"]["state"] == "ended").then_some(())
         });
@@ -374,6 +372,47 @@ fn updates_before_there_is_a_session() {
             runs: 3_000,
             bad_inputs: 3_000,
             answered: 1,
+            peak_memory_bytes,
+            ..Figures::default()
+        }
+    });
+}
+
+#[test]
+fn the_person_acts_in_the_middle_of_a_flood() {
+    alone("the_person_acts_in_the_middle_of_a_flood", 300, || {
+        let update = json!({"sessionUpdate": "agent_message_chunk",
+            "content": {"type": "text", "text": "x".repeat(100)}});
+        let line = json!({"jsonrpc": "2.0", "method": "session/update",
+            "params": {"sessionId": "s1", "update": update}});
+        let times = 60_000;
+        let stage = play(&[
+            form(&json!("form"), &json!({"name": {"type": "string"}})),
+            json!({"fill": format!("{line}\n"), "times": times}),
+            end(),
+        ]);
+        let ask = stage.ask(0);
+        stage.until("the flood", |it| (entries(it).len() > 1).then_some(()));
+        let draft = Draft::Text { text: "Ann".into() };
+        stage.engine.send(Intent::SetField {
+            ask,
+            index: 0,
+            draft,
+            seq: 1,
+        });
+        stage.engine.send(Intent::Submit { ask, secret: false });
+        stage.status(ask, "accepted");
+        let over = stage.received().iter().any(|it| it["id"] == "end");
+        assert!(!over, "the flood goes on when the form is answered");
+        ended(&stage);
+        let peak_memory_bytes = peak();
+        let answer = stage.answer(&json!("form"));
+        let expected = json!({"action": "accept", "content": {"name": "Ann"}});
+        assert_eq!(answer["result"], expected);
+        Figures {
+            runs: times,
+            bad_inputs: times,
+            answered: 2,
             peak_memory_bytes,
             ..Figures::default()
         }

@@ -225,7 +225,6 @@ async fn a_release_before_the_start_and_an_end_of_all_leave_nothing_running() {
 #[tokio::test]
 async fn what_is_typed_reaches_the_command_and_the_terminal_answers_what_it_is_asked() {
     let mut desk = Desk::new();
-    // What an agent runs is not typed into, and asks in vain.
     let ask = r#"printf 'name? '; read name; printf 'hi %s\n' "$name"; stty raw -echo; printf '\033[6n'; head -c 6 | od -An -c"#;
     let mut command = desk.command("sh", &["-c", ask]);
     command.typed = true;
@@ -244,6 +243,21 @@ async fn what_is_typed_reaches_the_command_and_the_terminal_answers_what_it_is_a
         Err(TerminalFailure::NotFound),
         "never a shell line"
     );
+}
+
+#[tokio::test]
+async fn what_an_agent_runs_is_not_typed_into_and_asks_the_terminal_in_vain() {
+    let mut desk = Desk::new();
+    // It asks where the cursor is, what the terminal is and what its title is, and waits for an answer for a second.
+    let ask = r#"stty raw -echo min 0 time 10; printf '\033[6n\033[c\033[21t'; head -c 6 | od -An -c; echo asked"#;
+    desk.open(desk.command("sh", &["-c", ask])).await.unwrap();
+    desk.terminals.keys(KEY, "typed\r".to_owned());
+    desk.until_output("asked").await;
+    assert_eq!(desk.exit().await, code(0));
+    let (output, _) = desk.output();
+    let answered = output.split("asked").next().unwrap_or_default();
+    let printed = answered.rsplit("[21t").next().unwrap_or_default();
+    assert_eq!(printed.trim(), "", "{output:?}");
 }
 
 #[tokio::test]
