@@ -75,7 +75,10 @@ scenes('a conversation', (check) => {
         const behind = /** @type {number[]} */ ([]);
         // Called in each frame in which rows have become higher, after whoever looked at them before and before the picture.
         const sizes = new ResizeObserver(() => behind.push(scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight));
-        for (const row of scroller.firstElementChild?.children ?? []) sizes.observe(row);
+        const list = /** @type {Element} */ (scroller.firstElementChild);
+        const watch = () => [...list.children].forEach((row) => sizes.observe(row));
+        new MutationObserver(watch).observe(list, { childList: true });
+        watch();
         Object.assign(window, { behind });
       });
       await person.hears('Done.');

@@ -7,7 +7,7 @@ import Root from './App.svelte';
 import { tauriHost } from './host/tauri';
 import type { Host } from './host/types';
 import { language, t } from './i18n';
-import { fetchParts } from './kit/later.svelte';
+import { fetchOnTouch } from './kit/later.svelte';
 import { App } from './state/app.svelte';
 
 async function findHost(): Promise<Host | undefined> {
@@ -20,16 +20,6 @@ async function findHost(): Promise<Host | undefined> {
   const session = parameters.get('session');
   const own = session === null ? undefined : Number(session);
   return socketHost(socket, parameters.get('token') ?? '', own);
-}
-
-/** How long after the person first did something the rest of the script is fetched, in milliseconds. */
-const SOON = 400;
-
-/** Fetches the rest once the person is there: a window that nobody has touched needs no memory for it. */
-function fetchOnTouch(): void {
-  const soon = (): void => void setTimeout(() => void fetchParts(), SOON);
-  for (const touch of ['pointerdown', 'keydown'])
-    window.addEventListener(touch, soon, { once: true, capture: true });
 }
 
 document.documentElement.lang = language.lang;

@@ -31,3 +31,13 @@ export function later<Props extends Record<string, unknown>>(
 export async function fetchParts(): Promise<void> {
   for (const fetch of all) await fetch();
 }
+
+/** How long after the person first did something the parts are fetched, in milliseconds. */
+const SOON = 400;
+
+/** Fetches the parts once the person is there: a window that nobody has touched needs no memory for them. */
+export function fetchOnTouch(): void {
+  const soon = (): void => void setTimeout(() => void fetchParts(), SOON);
+  for (const touch of ['pointerdown', 'keydown'])
+    window.addEventListener(touch, soon, { once: true, capture: true });
+}
