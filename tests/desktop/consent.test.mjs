@@ -198,8 +198,11 @@ watched('a refused link is opened by no key, and not by the page itself', asking
   const presses = ['Return', 'KP_Enter', 'space', 'ctrl+Return', 'shift+Return', 'alt+Return', 'ctrl+space', 'F2', 'F5', 'F12', 'o', 'ctrl+o', 'Down'];
   // On the card, then on everything in it that is not an answer.
   await hands.press(...presses);
+  await page.run("window.tabs = 0; addEventListener('keyup', ({ key }) => (window.tabs += Number(key === 'Tab')), true)");
   for (let stop = 0; stop < 12; stop += 1) {
     await hands.press('Tab');
+    // On a busy machine the focus may not have moved yet.
+    await until('the Tab to arrive', async () => (await page.run('return window.tabs')) > stop);
     const name = await page.run(focused);
     if (!['cancel', 'decline', 'composer', 'dock-park'].includes(name)) await hands.press(...presses);
   }

@@ -52,8 +52,6 @@ async function call(address, method, body) {
 /** One window under the control of a driver. */
 export class Page {
   #session;
-  /** What was forbidden on pages that were loaded again since. @type {string[]} */
-  #before = [];
 
   /** @param {string} session the session's address */
   constructor(session) {
@@ -169,17 +167,19 @@ export class Page {
 
   /** Loads the page again. */
   async reload() {
-    this.#before.push(...(await this.#forbidden()));
     await call(`${this.#session}/refresh`, 'POST', {});
     await this.watch();
   }
 
-  /** Notes from now on what the page's policy forbids in the window under control. */
+  /** Notes from now on what the page's policy forbids in the window under control, where a reload does not forget it. */
   async watch() {
-    await this.run(`if (window.violations === undefined) {
-      window.violations = [];
-      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
-        window.violations.push([effectiveDirective, blockedURI, sourceFile, lineNumber].join(' ')));
+    await this.run(`if (!window.violating) {
+      window.violating = true;
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) => {
+        const before = JSON.parse(sessionStorage.getItem('violations') ?? '[]');
+        const all = [...before, [effectiveDirective, blockedURI, sourceFile, lineNumber].join(' ')];
+        sessionStorage.setItem('violations', JSON.stringify(all));
+      });
     }`);
   }
 
@@ -187,13 +187,13 @@ export class Page {
    * What was forbidden since, and not told before.
    * @returns {Promise<string[]>}
    */
-  async violations() {
-    return [...this.#before.splice(0), ...(await this.#forbidden())];
-  }
-
-  /** It is told in a task of its own, later than what was forbidden. @returns {Promise<string[]>} */
-  #forbidden() {
-    return this.run('return new Promise((done) => setTimeout(() => done(window.violations?.splice(0) ?? [])))');
+  violations() {
+    // It is told in a task of its own, later than what was forbidden.
+    return this.run(`return new Promise((done) => setTimeout(() => {
+      const all = JSON.parse(sessionStorage.getItem('violations') ?? '[]');
+      sessionStorage.removeItem('violations');
+      done(all);
+    }))`);
   }
 
   /**

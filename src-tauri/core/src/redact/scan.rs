@@ -16,6 +16,8 @@ const DEEPEST: usize = 200;
 /// Deeper than this lines are not moved further in.
 const DEEPEST_INDENT: usize = 24;
 
+/// What stands at the end of a string that was cut.
+const CUT: &str = " …";
 /// More of a word that was cut off is not taken for a secret, in bytes.
 const LONGEST_WORD: usize = 256;
 
@@ -282,6 +284,11 @@ impl Scan<'_> {
         let room = self.most.saturating_sub(self.out.len()) + 64;
         let fits = text.len() <= room;
         let text = super::beginning(text, room);
+        // What was cut before says so at its end, and that is no part of it.
+        let (text, was_cut) = match text.strip_suffix(CUT) {
+            Some(before) if !closed => (before, true),
+            _ => (text, false),
+        };
         let (masked, count) = spans::mask(text, self.about.known, |text| self.more(text));
         if count > 0 && self.is_message() {
             self.found.extend(device_code(text).map(SecretText::new));
@@ -291,11 +298,16 @@ impl Scan<'_> {
             self.write(raw, (count > 0).then_some(&masked), true);
             return;
         }
-        // Its last word may be the beginning of a secret.
-        let far = super::beginning(&masked, masked.len().saturating_sub(LONGEST_WORD)).len();
-        let end = masked.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let kept = masked[..end.max(far)].trim_end();
-        self.write("", Some(&format!("{kept} …")), false);
+        let end = if was_cut {
+            masked.len()
+        } else {
+            // Its last word may be the beginning of a secret.
+            let far = super::beginning(&masked, masked.len().saturating_sub(LONGEST_WORD)).len();
+            let last = masked.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+            last.max(far)
+        };
+        let kept = masked[..end].trim_end();
+        self.write("", Some(&format!("{kept}{CUT}")), false);
         if !fits {
             self.cut = true;
             self.at = self.text.len();

@@ -271,6 +271,29 @@ fn broken_messages_are_masked_too() {
 }
 
 #[test]
+fn what_was_cut_stays_as_it_is() {
+    // The mark of the cut was once taken for the query of the address.
+    for (line, expected) in [
+        (
+            r#"{"params":{"url":"https://a.example/p? =&code=a0A0QZX=aa"#,
+            r#"{"params":{"url":"https://a.example/p? …"#,
+        ),
+        (
+            r#"{"a":"password: hunter2 sk-"#,
+            r#"{"a":"password: •••• …"#,
+        ),
+        (
+            r#"{"a":"see https://a.example/?b c"#,
+            r#"{"a":"see https://a.example/?•••• …"#,
+        ),
+        (r#"{"a":"one"#, r#"{"a":" …"#),
+    ] {
+        check(line, expected);
+        check(expected, expected);
+    }
+}
+
+#[test]
 fn a_message_is_indented_and_cut() {
     let (known, answer) = (Known::default(), Hidden::Nothing);
     let line = r#"{"a":[1,{"b":"c"}],"d":{},"e":[]}"#;
