@@ -478,8 +478,7 @@ fn an_agent_that_never_started_says_nothing() {
 fn every_request_is_answered_once() {
     let config = ProptestConfig {
         cases: ORDERS,
-        // Without optimisation the usual dice take half of the time.
-        rng_algorithm: RngAlgorithm::XorShift,
+        rng_algorithm: RngAlgorithm::XorShift, // The usual dice take half of the time.
         max_shrink_iters: 4_000,
         failure_persistence: None,
         ..ProptestConfig::default()
