@@ -16,6 +16,8 @@ const DEEPEST: usize = 200;
 /// Deeper than this lines are not moved further in.
 const DEEPEST_INDENT: usize = 24;
 
+/// So often what was cut is read once more at most.
+const SETTLED: usize = 4;
 /// What stands at the end of a string that was cut.
 const CUT: &str = " …";
 /// More of a word that was cut off is not taken for a secret, in bytes.
@@ -306,7 +308,15 @@ impl Scan<'_> {
             let last = masked.rfind(char::is_whitespace).map_or(0, |at| at + 1);
             last.max(far)
         };
-        let kept = masked[..end].trim_end();
+        let mut kept = masked[..end].trim_end().to_owned();
+        // What is left of it may read as something else, and done twice it is to be as done once.
+        for _ in 0..SETTLED {
+            let (again, _) = spans::mask(&kept, self.about.known, |text| self.more(text));
+            if again == kept {
+                break;
+            }
+            kept = again;
+        }
         self.write("", Some(&format!("{kept}{CUT}")), false);
         if !fits {
             self.cut = true;

@@ -272,8 +272,12 @@ fn broken_messages_are_masked_too() {
 
 #[test]
 fn what_was_cut_stays_as_it_is() {
-    // The mark of the cut was once taken for the query of the address.
+    // The mark of the cut was once taken for the query of the address, and what had been a name for a value.
     for (line, expected) in [
+        (
+            r#"{"params":{"url":"https://a.example/p?b =c"#,
+            r#"{"params":{"url":"https://a.example/p?•••• …"#,
+        ),
         (
             r#"{"params":{"url":"https://a.example/p? =&code=a0A0QZX=aa"#,
             r#"{"params":{"url":"https://a.example/p? …"#,
