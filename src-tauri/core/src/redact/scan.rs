@@ -305,7 +305,7 @@ impl Scan<'_> {
         } else {
             // Its last word may be the beginning of a secret.
             let far = super::beginning(&masked, masked.len().saturating_sub(LONGEST_WORD)).len();
-            let last = masked.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+            let last = masked.rfind(char::is_whitespace).unwrap_or(0);
             last.max(far)
         };
         let mut kept = masked[..end].trim_end().to_owned();

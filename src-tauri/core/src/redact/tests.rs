@@ -291,6 +291,8 @@ fn what_was_cut_stays_as_it_is() {
             r#"{"a":"see https://a.example/?•••• …"#,
         ),
         (r#"{"a":"one"#, r#"{"a":" …"#),
+        // A blank of more than one byte.
+        ("{\"a\":\"one\u{a0}two", r#"{"a":"one …"#),
     ] {
         check(line, expected);
         check(expected, expected);

@@ -249,7 +249,7 @@ async fn what_is_typed_reaches_the_command_and_the_terminal_answers_what_it_is_a
 async fn what_an_agent_runs_is_not_typed_into_and_asks_the_terminal_in_vain() {
     let mut desk = Desk::new();
     // It asks where the cursor is, what the terminal is and what its title is, and waits for an answer for a second.
-    let ask = r#"stty raw -echo min 0 time 10; printf '\033[6n\033[c\033[21t'; head -c 6 | od -An -c; echo asked"#;
+    let ask = r"stty raw -echo min 0 time 10; printf '\033[6n\033[c\033[21t'; head -c 6 | od -An -c; echo asked";
     desk.open(desk.command("sh", &["-c", ask])).await.unwrap();
     desk.terminals.keys(KEY, "typed\r".to_owned());
     desk.until_output("asked").await;
