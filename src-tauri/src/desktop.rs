@@ -18,11 +18,12 @@ use crate::instance::{self, Start};
 use crate::placement::Placement;
 use crate::quit::Leaving;
 use crate::window::DataFolder;
-use crate::{HAND_OFF, agent, commands, fail, folders, menu, quit, window};
+use crate::{HAND_OFF, agent, commands, fail, folders, menu, quit, webview, window};
 
 /// Opens the window and stays until it is closed.
 pub fn open(launch: Launch) -> ExitCode {
     listen_to_ourselves();
+    webview::choose_drawing();
     if !has_display() {
         return fail("no display: neither WAYLAND_DISPLAY nor DISPLAY is set", 1);
     }

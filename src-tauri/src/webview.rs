@@ -7,10 +7,29 @@ use std::path::Path;
 
 use tauri::WebviewWindow;
 
-/// Sets up the web engine of a window before it draws anything.
+/// Makes the web engine draw plainly where there is no graphics card. Must be called before there is a second thread, as
+/// others may look at the variables meanwhile, and before there is a window: the engine looks once.
+///
+/// Why not by the engine's setting for it: it is heard by a page that is there already, which then draws as before with
+/// what it no longer has when its window changes its size, and ends (seen with `WebKitGTK` 2.50).
+#[cfg(target_os = "linux")]
+pub fn choose_drawing() {
+    /// What `WebKitGTK` reads. Programs that are started inherit it; where it counts to them, so does its reason.
+    const PLAIN: &str = "WEBKIT_DISABLE_COMPOSITING_MODE";
+
+    if !has_graphics_card(Path::new("/dev")) && gtk::glib::setenv(PLAIN, "1", false).is_err() {
+        tracing::warn!("windows are drawn as if there was a graphics card: {PLAIN} cannot be set");
+    }
+}
+
+/// Nothing to choose.
+#[cfg(not(target_os = "linux"))]
+pub fn choose_drawing() {}
+
+/// Turns off what no page uses in the web engine of a window.
 #[cfg(target_os = "linux")]
 pub fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
-    use webkit2gtk::{HardwareAccelerationPolicy, SettingsExt as _, WebViewExt as _};
+    use webkit2gtk::{SettingsExt as _, WebViewExt as _};
 
     window.with_webview(|webview| {
         let Some(settings) = webview.inner().settings() else {
@@ -22,9 +41,6 @@ pub fn set_up(window: &WebviewWindow) -> tauri::Result<()> {
         settings.set_enable_webgl(false);
         // There is only ever one page, which nobody comes back to.
         settings.set_enable_page_cache(false);
-        if !has_graphics_card(Path::new("/dev")) {
-            settings.set_hardware_acceleration_policy(HardwareAccelerationPolicy::Never);
-        }
     })
 }
 

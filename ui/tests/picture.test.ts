@@ -119,5 +119,5 @@ test('a shape is drawn once, however often and large it stands there', () => {
   const pictures = [pictureOf(shape, 12), pictureOf(shape, 12), pictureOf(shape, 16)];
   expect(times).toBe(1);
   expect(new Set(pictures).size).toBe(3);
-  expect(pictures.map((one) => one.getAttribute('width'))).toEqual(['12', '12', '16']);
+  expect(pictures.map((one) => one.getAttribute('width'))).toEqual(['0.75rem', '0.75rem', '1rem']);
 });
