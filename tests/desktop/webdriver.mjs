@@ -227,10 +227,23 @@ export class Page {
 
   /**
    * Writes a picture of the page, as PNG.
+   *
+   * Where a page is drawn without a graphics card, the driver waits for the next time that something in it is drawn, and
+   * in a page at rest nothing is: an outline that nobody sees comes and goes meanwhile.
    * @param {string} file
    */
   async picture(file) {
+    const stop = 'clearInterval(window.outlined); document.documentElement.style.outline = ""';
+    await this.run(`
+      let on = false;
+      ${stop};
+      window.outlined = setInterval(() => {
+        on = !on;
+        document.documentElement.style.outline = on ? '1px solid transparent' : '';
+      }, 50);
+    `);
     const base64 = await call(`${this.#session}/screenshot`, 'GET');
+    await this.run(stop);
     await writeFile(file, Buffer.from(base64, 'base64'));
   }
 }
