@@ -70,8 +70,9 @@ async function tour(stage, page, recorder) {
   /** @param {string} css */
   const press = async (css) => {
     await page.find(`${css}:enabled`);
-    await pressing();
-    await page.click(css);
+    if (!SHIPPED) return page.click(css);
+    await hands.take();
+    await hands.click(page, css);
   };
   /** @param {string} text */
   const say = async (text) => {
