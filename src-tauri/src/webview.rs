@@ -52,7 +52,7 @@ pub fn set_up(_window: &WebviewWindow) -> tauri::Result<()> {
 }
 
 /// Whether there is a graphics card among the devices in a folder that this program may draw with. Without one, layers
-/// that are put together as if there was cost three times the work and half as much memory again, as in virtual
+/// that are put together as if there was cost three times the work and a third more memory, as in virtual
 /// machines and over remote desktops.
 ///
 /// Nothing is opened: that would wake a card that sleeps.

@@ -12,7 +12,7 @@ import { Stage } from './stage.mjs';
 import { until } from './until.mjs';
 import { agree, ask, fill, hear, review } from './walk.mjs';
 import { AXE, LOOK } from '../web/axe.mjs';
-import { complete, form, link, opened, permission, prompted, says, signInFirst, turnEnds, update } from '../web/script.mjs';
+import { TURN, complete, form, link, opened, permission, prompted, says, signInFirst, turnEnds, update } from '../web/script.mjs';
 
 /** @typedef {import('./webdriver.mjs').Page} Page */
 
@@ -199,14 +199,6 @@ scripted('links of each verdict, their dialogs, and a page that is finished', [.
     await page.gone(card);
   }
 });
-
-const TURN = [
-  says('# Head\n\nSome `code`, a [link](https://example.org/) and\n\n- a list\n- of two\n\n```js\nconst a = "b"; // c\n```\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'),
-  update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Hm.' } }),
-  ...['pending', 'in_progress', 'completed', 'failed'].map((status) => update({ sessionUpdate: 'tool_call', toolCallId: status, title: `A ${status} call`, kind: 'edit', status, rawInput: { a: 1 }, content: [{ type: 'diff', path: '/a.txt', oldText: 'a\nb\n', newText: 'a\nc\n' }] })),
-  update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status) => ({ content: `A ${status} step`, priority: 'high', status })) }),
-  update({ sessionUpdate: 'something_new', more: 1 }),
-];
 
 scripted('a conversation, a permission, and an agent that has ended', [...opened(), prompted(), ...TURN, permission(1), { expect_answer: 1, within_ms: 60_000 }, { stderr: 'the disk is full' }, { exit: 3 }], async ({ page }) => {
   await clean(page, 'an empty session');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { violations } from './axe.mjs';
 import { part } from './person.mjs';
-import { answered, complete, form, link, nudged, opened, permission, prompted, says, signInFirst, turnEnds, update, withdraw } from './script.mjs';
+import { TURN, answered, complete, form, link, nudged, opened, permission, prompted, says, signInFirst, turnEnds, update, withdraw } from './script.mjs';
 import { scenes } from './scene.mjs';
 import { becomes } from './until.mjs';
 
@@ -59,14 +59,6 @@ const EVERY = {
   odd: { type: 'object' },
 };
 const FORM = form(1, EVERY, { message: 'Please tell me', schema: { required: ['text', 'integer'], title: 'Settings', description: 'All of them' } });
-
-const TURN = [
-  says('# Head\n\nSome `code`, a [link](https://example.org/) and\n\n- a list\n- of two\n\n```js\nconst a = "b"; // c\n```\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'),
-  update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Hm.' } }),
-  ...['pending', 'in_progress', 'completed', 'failed'].map((status) => update({ sessionUpdate: 'tool_call', toolCallId: status, title: `A ${status} call`, kind: 'edit', status, rawInput: { a: 1 }, content: [{ type: 'diff', path: '/a.txt', oldText: 'a\nb\n', newText: 'a\nc\n' }] })),
-  update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status) => ({ content: `A ${status} step`, priority: 'high', status })) }),
-  update({ sessionUpdate: 'something_new', more: 1 }),
-];
 
 scenes('looks', (check) => {
   check('a window of one session, its menu, and the question before the end', { script: [...opened(), prompted(), ...TURN.slice(0, 3)] }, async ({ person, another }) => {

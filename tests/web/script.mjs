@@ -136,3 +136,12 @@ export function permission(id) {
   ];
   return { send: { id, method: 'session/request_permission', params: { sessionId: 's1', toolCall, options } } };
 }
+
+/** What an agent may say in a turn, of every kind. */
+export const TURN = [
+  says('# Head\n\nSome `code`, a [link](https://example.org/) and\n\n- a list\n- of two\n\n```js\nconst a = "b"; // c\n```\n\n> quoted\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'),
+  update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Hm.' } }),
+  ...['pending', 'in_progress', 'completed', 'failed'].map((status) => update({ sessionUpdate: 'tool_call', toolCallId: status, title: `A ${status} call`, kind: 'edit', status, rawInput: { a: 1 }, content: [{ type: 'diff', path: '/a.txt', oldText: 'a\nb\n', newText: 'a\nc\n' }] })),
+  update({ sessionUpdate: 'plan', entries: ['completed', 'in_progress', 'pending'].map((status) => ({ content: `A ${status} step`, priority: 'high', status })) }),
+  update({ sessionUpdate: 'something_new', more: 1 }),
+];

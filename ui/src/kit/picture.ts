@@ -30,13 +30,13 @@ function begin(): void {
 function work(): void {
   begun = false;
   const end = performance.now() + SHARE;
-  do {
-    const next = [...waiting].at(-1);
-    if (!next) return;
-    waiting.delete(next);
+  for (const next of [...waiting].reverse()) {
+    // Taken back by what was done before it.
+    if (!waiting.delete(next)) continue;
     // What it changes in the document counts as well.
     flushSync(next);
-  } while (performance.now() < end);
+    if (performance.now() >= end) break;
+  }
   if (waiting.size > 0) begin();
 }
 
